@@ -3,11 +3,11 @@
 What changes while somebody looks is drawn in regions: see regions.py.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -19,29 +19,26 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.online import online_users
 from accounts.requests import Request
+from accounts.sanctions.checks import keepers_of
 from games import queries
 from games.models import DailyChallenge, Game
 from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.daily import streak
 from games.presenters.rows import Row, rows
-from games.presenters.ways import ways_for
+from games.presenters.ways import Ways, ways_for
 from games.services import daily
 from games.views.kept import Kept
 from games.views.regions import page_with_regions
 
+Made = TypeVar("Made")
+
 TURNS_SHOWN = 4
 BOARDS_SHOWN = 4
+BOARDS_KEPT = 24
+"""Of the live games that are shown to somebody, as nobody is shown their own."""
 WAITING_SHOWN = 5
 FACES_SHOWN = 5
-
-
-@dataclass(frozen=True)
-class GoingOn:
-    """What goes on and is nobody's, drawn as small boards, and who plays there."""
-
-    html: str
-    players: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ class Turn:
     names: tuple[str, ...]
 
 
-_kept: Kept[GoingOn] = Kept(32)
+_kept: Kept[Any] = Kept(64)
 
 
 @require_safe
@@ -66,13 +63,8 @@ def home(request: Request) -> HttpResponse:
     if isinstance(user, User) and queries.has_played(user):
         regions = _regions_for_regulars(user)
         return page_with_regions(request, "games/home.html", regions, partial(_own_part, user))
-    regions = {"strip_region": _going_on(user, _draw_strip)}
-    return page_with_regions(
-        request,
-        "games/front.html",
-        regions,
-        lambda: {"ways": ways_for(user, queries.open_tables_for(user))},
-    )
+    regions = {"strip_region": _strip_region(user)}
+    return page_with_regions(request, "games/front.html", regions, lambda: {"ways": _ways(user)})
 
 
 def _regions_for_regulars(user: User) -> dict[str, str]:
@@ -92,7 +84,7 @@ def _regions_for_regulars(user: User) -> dict[str, str]:
     }
     return {
         "turns_region": render_to_string("games/_home_turns.html", waits),
-        "live_region": _going_on(user, _draw_boards),
+        "live_region": _live_region(user),
         "people_region": render_to_string("games/_home_people.html", people),
     }
 
@@ -104,47 +96,72 @@ def _turn(game: Game, user: User) -> Turn:
     return Turn(row, table.status, table.all_names)
 
 
-def _going_on(visitor: queries.Visitor, draw: Callable[[queries.Visitor], GoingOn]) -> str:
-    """Return what goes on besides a visitor's own games; the same for all for some seconds."""
-    if settings.FRONT_PAGE_KEPT:
-        key = draw.__name__, get_language(), int(monotonic() / settings.FRONT_PAGE_KEPT)
-        kept = _kept.get(key, lambda: draw(AnonymousUser()))
-        if visitor.pk not in kept.players:
-            return kept.html
-    return draw(visitor).html
-
-
-def _draw_boards(visitor: queries.Visitor) -> GoingOn:
+def _live_region(visitor: queries.Visitor) -> str:
     """Draw some live games."""
     boards = _boards(visitor, BOARDS_SHOWN)
-    context = {"boards": boards, "running": queries.live_games().count()}
-    return _drawn("games/_home_live.html", context, boards)
+    return _drawn("games/_home_live.html", boards, lambda: {"running": _running()})
 
 
-def _draw_strip(visitor: queries.Visitor) -> GoingOn:
+def _strip_region(visitor: queries.Visitor) -> str:
     """Draw a live game, or the last one, the challenge of the day, and how many are here."""
-    boards, online = _boards(visitor, 1), online_users()
-    last = [] if boards else rows(queries.finished_games()[:1], AnonymousUser())
-    context = {
-        "boards": boards,
-        "last": next(iter(last), None),
-        "running": queries.live_games().count(),
-        "online": online.count(),
-        "faces": online[:FACES_SHOWN],
-        "tries": daily.tries_today(),
-    }
-    return _drawn("games/_front_strip.html", context, boards)
+    boards = _boards(visitor, 1)
+
+    def rest() -> dict[str, Any]:
+        online = online_users()
+        last = [] if boards else rows(queries.finished_games()[:1], AnonymousUser())
+        return {
+            "last": next(iter(last), None),
+            "running": _running(),
+            "online": online.count(),
+            "faces": online[:FACES_SHOWN],
+            "tries": daily.tries_today(),
+        }
+
+    return _drawn("games/_front_strip.html", boards, rest)
 
 
 def _boards(visitor: queries.Visitor, most: int) -> list[Row]:
+    """Return what goes on besides a visitor's own games."""
+    if not settings.FRONT_PAGE_KEPT:
+        return _featured(visitor, most)
+    kept = _kept_briefly("featured", lambda: _featured(AnonymousUser(), BOARDS_KEPT))
+    if visitor.pk is None:
+        return kept[:most]
+    others = [row for row in kept if all(seat.user_id != visitor.pk for seat in row.players)]
+    # Without their own games others may be worth showing that are not among those kept.
+    is_whole = len(others) == len(kept) or (others and len(kept) < BOARDS_KEPT)
+    return others[:most] if is_whole or len(others) >= most else _featured(visitor, most)
+
+
+def _featured(visitor: queries.Visitor, most: int) -> list[Row]:
     games = list(queries.games_to_feature(visitor)[:most])
     return rows(games, AnonymousUser(), queries.spectators(games))
 
 
-def _drawn(template: str, context: dict[str, Any], boards: Iterable[Row]) -> GoingOn:
-    seated = (seat.user_id for board in boards for seat in board.players)
-    players = frozenset(user for user in seated if user is not None)
-    return GoingOn(render_to_string(template, context), players)
+def _running() -> int:
+    return _kept_briefly("running", lambda: queries.live_games().count())
+
+
+def _drawn(template: str, boards: list[Row], rest: Callable[[], dict[str, Any]]) -> str:
+    """Draw a region that is the same for all who are shown these boards."""
+    key = template, *(board.game.pk for board in boards)
+    return _kept_briefly(key, lambda: render_to_string(template, {"boards": boards, **rest()}))
+
+
+def _kept_briefly(what: Hashable, make: Callable[[], Made]) -> Made:
+    """Return what is the same for all who read a language; some seconds old at most."""
+    if not settings.FRONT_PAGE_KEPT:
+        return make()
+    key = what, get_language(), int(monotonic() / settings.FRONT_PAGE_KEPT)
+    made: Made = _kept.get(key, make)
+    return made
+
+
+def _ways(visitor: queries.Visitor) -> list[Ways]:
+    """Return the ways into a game; how many tables wait there may be some seconds old."""
+    kept_from = keepers_of(visitor.pk)
+    tables = _kept_briefly(("tables", kept_from), lambda: list(queries.open_tables(kept_from)))
+    return ways_for(visitor, tables)
 
 
 def _own_part(user: User) -> dict[str, Any]:
@@ -152,7 +169,7 @@ def _own_part(user: User) -> dict[str, Any]:
     today = daily.today()
     own = queries.finished_games_of(user, user).filter(challenge=None, annulled_at=None)
     return {
-        "ways": ways_for(user, queries.open_tables_for(user)),
+        "ways": _ways(user),
         "challenge": DailyChallenge(date=today),
         "try": daily.todays_try_of(user),
         "streak": streak(daily.days_done(user), today),

@@ -203,6 +203,45 @@ def test_nobody_is_shown_their_own_game_that_others_are_shown(
     assert watch not in text(client_of(kestrel), "/")
 
 
+@pytest.mark.usefixtures("moment")
+def test_who_plays_what_others_are_shown_is_shown_the_next_games(
+    mireille: User, kestrel: User
+) -> None:
+    strangers = make_user("Juno"), make_user("Bo")
+    games = [make_running_game(*strangers) for _ in range(home.BOARDS_SHOWN)]
+    own = make_running_game(mireille, kestrel)
+    assert f'id="watch-{own.code}"' in text(client_of(strangers[0]), "/")
+    live = region(text(client_of(mireille), "/"), "live")
+    assert all(f'id="watch-{game.code}"' in live for game in games)
+    assert own.code not in live
+
+
+@pytest.mark.usefixtures("moment")
+def test_who_plays_the_only_game_of_people_is_shown_a_guest_against_a_bot(
+    mireille: User, kestrel: User
+) -> None:
+    own = make_running_game(mireille, kestrel)
+    guest = make_user("guest")
+    User.objects.filter(pk=guest.pk).update(is_guest=True)
+    alone = make_running_game(guest, "bold")
+    juno = make_user("Juno")
+    make_finished_game(juno, "bold")
+    theirs = region(text(client_of(juno), "/"), "live")
+    assert own.code in theirs
+    assert alone.code not in theirs
+    assert alone.code in region(text(client_of(mireille), "/"), "live")
+
+
+@pytest.mark.usefixtures("moment")
+def test_a_table_is_not_counted_for_somebody_kept_away_even_if_others_have_just_looked(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    make_waiting_game(kestrel)
+    Block.objects.create(owner=kestrel, blocked=mireille, tables=True)
+    assert "1 open game" in text(client, "/")
+    assert "open game" not in text(client_of(mireille), "/")
+
+
 def test_signing_in_on_the_front_page_leads_back_to_it_and_to_no_game(
     client: Client, mireille: User
 ) -> None:
