@@ -41,7 +41,7 @@ class VariantForm(forms.Form):
 
 
 class OrdersForm(forms.Form):
-    """Asks for standing orders."""
+    """Asks for standing orders. Unless it has data, those there are decide all that it shows."""
 
     def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
         """Create the form.

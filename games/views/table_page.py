@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -29,11 +29,16 @@ from games.presenters.levels import levels_at
 from games.presenters.names import bot_name, name_among
 from games.queries import next_game_of
 from games.services.absence import gone_since
+from games.services.automatic import orders_of
 from games.services.clocks import stand_in_of
 from games.services.play import typed_roll
 from games.services.refusals import AlreadySeated
+from games.views.kept import Kept
 from games.views.lesson_offer import offers_lesson
 from games.views.replay import CHUNK
+
+_fields: Kept[SafeString] = Kept(128)
+"""Fields of forms at a table, which hold nothing but what was chosen before."""
 
 
 def table_page(
@@ -68,12 +73,11 @@ def table_page(
     if request.htmx:
         regions = render_regions(pov, get_language() or "en", refusal)
         return HttpResponse(regions.text, status=status)
-    asks = presenter(game.kind).OrdersForm
     context = table_context(pov) | {
         "refusal": refusal,
         "hint": hint,
         "confirms_stop": _confirms_stop(pov),
-        "orders_form": asks(pov) if asks and pov.seat and pov.seat.user else None,
+        "orders_fields": _orders_fields(pov),
         "viewers": count_spectators(game.code, people_at(game, pov.seats)),
         "away": away_of(game.code, {seat.user_id: seat.player for seat in pov.seats}),
         "chunk": CHUNK,
@@ -132,14 +136,31 @@ def _others_wait(request: Request, game: Game) -> bool:
     return found is not None and found != game
 
 
-def _bots_pace(pov: Pov) -> BoundField | None:
-    """Return the field for how fast bots play, None for visitors who do not play with any."""
+def _orders_fields(pov: Pov) -> str:
+    """Return what asks the viewer for standing orders; "" where they can give none."""
+    asks = presenter(pov.game.kind).OrdersForm
+    if asks is None or pov.seat is None or pov.seat.user is None:
+        return ""
+
+    def draw() -> SafeString:
+        return render_to_string("games/_orders_fields.html", {"form": asks(pov)})
+
+    return _fields.get((asks, orders_of(pov.game, pov.seat), get_language()), draw)
+
+
+def _bots_pace(pov: Pov) -> str:
+    """Return the field for how fast bots play, "" for visitors who do not play with any."""
     game = pov.game
     with_bots = game.is_waiting or (game.is_running and any(seat.bot for seat in pov.seats))
     user = pov.seat.user if pov.seat else None
     if user is None or not with_bots:
-        return None
-    return BotsPaceForm(instance=preferences_read_with(user))["bots_pace"]
+        return ""
+    chosen = preferences_read_with(user)
+
+    def draw() -> SafeString:
+        return BotsPaceForm(instance=chosen)["bots_pace"].as_field_group()
+
+    return _fields.get((BotsPaceForm, chosen.bots_pace, get_language()), draw)
 
 
 def _asks_time_zone(pov: Pov) -> bool:

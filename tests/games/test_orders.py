@@ -200,6 +200,20 @@ def test_the_form_shows_the_orders_that_hold() -> None:
 # --- Private -------------------------------------------------------------------------------------
 
 
+def test_a_form_drawn_for_one_player_is_drawn_for_nobody_with_other_orders() -> None:
+    game = running_table()
+    give(game, orders=CantStopOrders(roll_under=37))
+    asked = [
+        player_client(game, player).get(f"/games/{game.code}/").content.decode()
+        for player in (0, 1, 0)
+    ]
+    assert ['value="37"' in page for page in asked] == [True, False, True]
+    give(game, orders=CantStopOrders(roll_under=38))
+    after = player_client(game, 0).get(f"/games/{game.code}/").content.decode()
+    assert 'value="37"' not in after
+    assert 'value="38"' in after
+
+
 def test_only_the_player_sees_them(client: Client) -> None:
     game = running_table()
     give(game)
