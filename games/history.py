@@ -5,9 +5,11 @@ grows: a new event costs one step, not a replay of the whole game.
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
+from typing import Any
 
 from games.engine.core import Event, State
 from games.models import Game
@@ -25,6 +27,7 @@ class History:
     used: milliseconds of the player's clock that events took, by seq, where clocks ran.
     lock: held while it is made longer.
     leaders: by number of events, who leads after them, or None; as far as somebody has asked.
+    turns: by language, how many events were grouped by turns last, and these turns.
     """
 
     states: list[State]
@@ -33,6 +36,7 @@ class History:
     by_order: set[int] = field(default_factory=set)
     used: dict[int, int] = field(default_factory=dict)
     leaders: dict[int, int | None] = field(default_factory=dict)
+    turns: dict[str | None, tuple[int, Sequence[Any]]] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 

@@ -157,6 +157,7 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
         states=[*pov.log.states[: pov.seq + 1], state],
         events=[*pov.log.events[: pov.seq], event],
         leaders={},
+        turns={},
     )
     game = copy(pov.game)
     game.version += 1  # so that the roll is the present position

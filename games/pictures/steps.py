@@ -3,13 +3,13 @@
 from bisect import bisect_left, bisect_right
 
 from games.pov import Pov
-from games.presenters import presenter
 from games.presenters.replaying import stops as stops_of
+from games.presenters.replaying import turns_of
 
 
 def stops(pov: Pov) -> list[int]:
     """Return the start and the end of every step of the game so far, as seqs."""
-    return stops_of(presenter(pov.game.kind).turns(pov.log, pov.game.version))
+    return stops_of(turns_of(pov))
 
 
 def between(found: list[int], first: int, final: int) -> list[int]:

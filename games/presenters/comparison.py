@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.names import name_of
+from games.presenters.replaying import turns_of
 from games.presenters.shared import Tally
 
 
@@ -84,7 +85,7 @@ def _side(pov: Pov, player: int) -> Side:
 
 def _turns(pov: Pov, player: int) -> Iterator[PlayedTurn]:
     kind = presenter(pov.game.kind)
-    for turn in kind.turns(pov.log, pov.game.version):
+    for turn in turns_of(pov):
         if turn.number is None or turn.player != player:
             continue
         last = turn.steps[-1].seq

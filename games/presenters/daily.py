@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.analysis.explanation import MARKED_FROM, Explanation
 from games.pov import Pov
 from games.presenters import presenter
+from games.presenters.replaying import turns_of
 
 NOTHING, LITTLE, MUCH = "\N{BLACK CIRCLE}", "\N{CIRCLE WITH LEFT HALF BLACK}", "\N{WHITE CIRCLE}"
 """What a turn is shown by."""
@@ -102,6 +103,6 @@ def share_text(pov: Pov, explanation: Explanation, place: str, address: str) -> 
 
 def _signs(pov: Pov, explanation: Explanation) -> Iterator[str]:
     lost = {step.seq: step.choice.lost(0) for step in explanation.steps if step.choice}
-    for turn in presenter(pov.game.kind).turns(pov.log, pov.game.version):
+    for turn in turns_of(pov):
         cost = sum(lost.get(step.seq, 0) for step in turn.steps)
         yield MUCH if cost >= MUCH_LOST else LITTLE if cost >= MARKED_FROM else NOTHING

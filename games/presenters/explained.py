@@ -14,7 +14,7 @@ from games.presenters import presenter
 from games.presenters.judged import Figures
 from games.presenters.mistakes import Mistake, mistakes_of
 from games.presenters.names import names_at, names_at_first, separated
-from games.presenters.replaying import stops
+from games.presenters.replaying import stops, turns_of
 from games.presenters.verdict import Verdict, verdict
 
 MOST_COSTLY, MOST_CARDS = 6, 3
@@ -233,7 +233,7 @@ def _grade(name: str, player: int, grade: Grade, figures: Figures) -> GradeView:
 
 
 def _steps(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[StepView]:
-    turns = presenter(pov.game.kind).turns(pov.log, pov.game.version)
+    turns = turns_of(pov)
     firsts, ends = {turn.first for turn in turns}, set(stops(turns))
     for step in explanation.steps:
         yield _step(pov, step, figures, begins=step.seq in firsts, ends=step.seq in ends)
@@ -349,7 +349,7 @@ def _stretches(
     after = {step.seq: step.after for step in explanation.steps}
     names = names_at_first(pov.seats)
     begin = 0.0
-    for turn in presenter(pov.game.kind).turns(pov.log, pov.game.version):
+    for turn in turns_of(pov):
         last = turn.steps[-1].seq
         if last not in after:
             continue  # the set-up

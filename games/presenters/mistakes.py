@@ -10,6 +10,7 @@ from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.judged import Figures
 from games.presenters.names import names_at
+from games.presenters.replaying import turns_of
 from games.presenters.shared import percent
 
 ROLL = "roll"
@@ -54,7 +55,7 @@ def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
         and choice.lost(player) >= explanation.marked_from
     ]
     costly.sort(key=lambda each: (-each[0], each[1]))
-    turns = kind.turns(pov.log, pov.game.version) if costly else ()
+    turns = turns_of(pov) if costly else ()
     found = []
     for lost, seq, player, choice in costly:
         name = names_at(pov.seats, seq)[player]

@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.records.record_time import RecordTime
@@ -88,6 +89,16 @@ class Question:
     words: str
     answer: str
     best: str = ""
+
+
+def turns_of(pov: Pov) -> Sequence[Any]:
+    """Return the whole log so far, grouped by turns, whatever position is shown."""
+    kept, language, version = pov.log.turns, get_language(), pov.game.version
+    grouped, turns = kept.get(language, (None, ()))
+    if grouped != version:
+        turns = presenter(pov.game.kind).turns(pov.log, version)
+        kept[language] = version, turns
+    return turns
 
 
 def stops(turns: Sequence[Any]) -> list[int]:

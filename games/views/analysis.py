@@ -19,6 +19,7 @@ from games.pov import Pov, pov_of
 from games.presenters import presenter, table_context
 from games.presenters.explained import explained_game
 from games.presenters.mistakes import mistakes_of
+from games.presenters.replaying import turns_of
 from games.presenters.trying_again import series_of, trial_of
 from games.queries import may_know_analysis, started_game
 from games.services.analyses import (
@@ -31,7 +32,7 @@ from games.services.analyses import (
     wait_for,
 )
 from games.services.notices import read
-from games.views.replay import CHUNK, place_of, reader, to_reader, turns_of
+from games.views.replay import CHUNK, place_of, reader, to_reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A game step by step: each position is a page, and scripts fetch many positions at once."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypedDict
@@ -25,7 +25,7 @@ from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
 from games.presenters.names import name_at_first
-from games.presenters.replaying import marks, question, since_last, stops
+from games.presenters.replaying import marks, question, since_last, stops, turns_of
 from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
 from games.queries import may_know_analysis, started_game
@@ -40,7 +40,10 @@ FRAMES_FRESH = 3600
 
 KEPT_FRAMES = 4096
 KEPT_LOGS = 64
-"""How many frames of finished games (of some kB each) and logs (of some dozen) a process keeps."""
+"""How many frames of finished games (of some kB each) and logs (of some dozen) a process keeps.
+
+Of each log there are the marks under the slider as well.
+"""
 
 
 class Frame(TypedDict):
@@ -68,6 +71,7 @@ class Frame(TypedDict):
 
 _frames: Kept[Frame] = Kept(KEPT_FRAMES)
 _logs: Kept[str] = Kept(KEPT_LOGS)
+_marks: Kept[str] = Kept(KEPT_LOGS)
 _explanations: Kept[Explanation | None] = Kept(KEPT_LOGS)
 
 
@@ -116,7 +120,7 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
         "replay": presenter(game.kind).replay_step(pov),
         "query": _query(pov.side),
         "log": _log(pov, turns),
-        "marks": marks(pov, turns),
+        "marks": _marked(pov, turns),
         "about": presenter(game.kind).ABOUT,
         "place": place_of(
             pov, turns, reverse("replay_last", args=(game.code,)), f"/{_query(pov.side)}"
@@ -196,11 +200,6 @@ def _side(request: Request, game: Game) -> int | None:
 def _query(side: int | None) -> str:
     """Return what every address of a replay seen from this side ends in."""
     return "" if side is None else f"?as={side}"
-
-
-def turns_of(pov: Pov) -> Sequence[Any]:
-    """Return the whole log so far, grouped by turns, whatever position is shown."""
-    return presenter(pov.game.kind).turns(pov.log, pov.game.version)
 
 
 class _Drawing:
@@ -287,18 +286,28 @@ def _log(pov: Pov, turns: Sequence[Any]) -> str:
         }
         return render_to_string("games/_replay_log.html", context)
 
-    drawn = _logs.get(drawn_from(pov), draw) if pov.game.is_finished else draw()
+    drawn = _once(_logs, pov, draw)
     entry = f'data-seq="{pov.seq}"'
     return mark_safe(drawn.replace(entry, f'{entry} aria-current="step"'))  # noqa: S308 - numbers
 
 
+def _marked(pov: Pov, turns: Sequence[Any]) -> str:
+    """Return what is marked under the slider: the same for all steps of a finished game."""
+
+    def draw() -> str:
+        return render_to_string("games/_replay_marks.html", {"marks": marks(pov, turns)})
+
+    return _once(_marks, pov, draw)
+
+
+def _once(kept: Kept[str], pov: Pov, draw: Callable[[], str]) -> str:
+    """Return a part of a replay that no step changes, kept once the game is over."""
+    return kept.get(drawn_from(pov), draw) if pov.game.is_finished else draw()
+
+
 def _grown(pov: Pov, turns: Sequence[Any]) -> dict[str, str]:
     """Return what grows with a running game as HTML, for scripts."""
-    changed = {"marks": marks(pov, turns)}
-    return {
-        "log": _log(pov, turns),
-        "marks": render_to_string("games/_replay_marks.html", changed),
-    }
+    return {"log": _log(pov, turns), "marks": _marked(pov, turns)}
 
 
 def place_of(pov: Pov, turns: Sequence[Any], before: str, after: str) -> Place:

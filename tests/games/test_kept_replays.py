@@ -1,6 +1,8 @@
 """What is kept of replays: the same for everybody, and never older than what it shows."""
 
 from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ from django.utils import translation
 from accounts.models import User
 from games.models import Game
 from games.pov import pov_of
+from games.presenters import presenter
+from games.presenters.replaying import turns_of
 from games.views import replay
 from games.views.kept import Kept
 from tests.engine.kinds import every_kind, some_bot
@@ -97,6 +101,34 @@ def test_each_page_marks_its_own_step_in_the_kept_log(client: Client, finished: 
         html = page(client, finished, seq)
         assert html.count('aria-current="step"') == (1 if seq else 0)
         assert seq == 0 or f'data-seq="{seq}" aria-current="step"' in html
+
+
+@every_kind
+def test_the_turns_of_a_log_are_grouped_once_until_it_grows_and_for_each_language(
+    kestrel: User, kind: str
+) -> None:
+    game = make_running_game(kestrel, some_bot(kind), kind=kind, events=20)
+    whole = pov_of(game, None)
+    earlier = copy(game)
+    earlier.version -= 5
+    for pov in (whole, replace(whole, seq=3), pov_of(earlier, None), pov_of(game, None)):
+        found = turns_of(pov)
+        assert found == presenter(kind).turns(pov.log, pov.game.version)
+        assert turns_of(replace(pov, seq=7)) is found
+    with translation.override("de"):
+        assert turns_of(whole) is not found
+    assert turns_of(whole) is found
+
+
+def test_a_name_that_goes_is_gone_from_the_marks_under_the_slider_at_once(
+    client: Client, finished: Game, kestrel: User
+) -> None:
+    def marked() -> str:
+        return page(client, finished, 1).split('id="r-marks"')[1].split("</div>")[0]
+
+    assert "kestrel" in marked()
+    kestrel.delete()
+    assert "kestrel" not in marked()
 
 
 def test_what_nobody_has_asked_for_the_longest_goes_first() -> None:
