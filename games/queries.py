@@ -274,15 +274,17 @@ def filtered(
             return games
 
 
-def last_game_of(user: User) -> Game | None:
-    """Return the game of this site in which the user took a seat last."""
-    return Game.objects.played_here().filter(_held_by(user)).order_by("-pk").first()
+def last_kind_of(user: User) -> str | None:
+    """Return the kind of the game of this site in which the user took a seat last."""
+    games = Game.objects.played_here().filter(_held_by(user)).order_by("-pk")
+    return games.values_list("kind", flat=True).first()
 
 
 def last_bot_of(user: User) -> Seat | None:
     """Return the bot's seat of the last game that the user played against a bot alone."""
     with_bot = Seat.objects.filter(game__size=2, game__seats__user=user).exclude(bot="")
-    return with_bot.filter(left_by=None).select_related("game").order_by("-game_id").first()
+    seats = with_bot.filter(left_by=None).select_related("game").only("bot", "game__kind")
+    return seats.order_by("-game_id").first()
 
 
 def games_of(user: User) -> QuerySet[Game]:

@@ -61,5 +61,5 @@ def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
 
 
 def _usual_kind(visitor: queries.Visitor) -> str:
-    last = queries.last_game_of(visitor) if isinstance(visitor, User) else None
-    return last.kind if last and last.kind in KINDS else next(iter(KINDS))
+    last = queries.last_kind_of(visitor) if isinstance(visitor, User) else None
+    return last if last in KINDS else next(iter(KINDS))

@@ -1,35 +1,87 @@
 """What rows of a list say about a game and its seats."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django import template
 from django.utils.safestring import SafeString
 
+from accounts.templatetags.badges import staff_badge
 from accounts.templatetags.names import with_names
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
 from games.models import Game, Seat
 from games.presenters import presenter
+from games.presenters.levels import level_of, level_words
 from games.presenters.names import name_among, together
 from games.presenters.time_control_words import time_control_short
 
 register = template.Library()
 
 
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a seat, with all that lists say of them, so that it is drawn once.
+
+    username: "" for who has no page here.  told: whether the name is out of a record.
+    """
+
+    name: str
+    username: str = ""
+    badge: str = ""
+    told: bool = False
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table to join, with all that the list says of it but its code, so that it is drawn once."""
+
+    kind: str
+    name: str
+    holders: tuple[Holder, ...]
+    size: int
+    options: tuple[str, ...]
+    has_known_dice: bool
+    time: str
+
+    @property
+    def free(self) -> range:
+        """A number for each free seat."""
+        return range(len(self.holders), self.size)
+
+
 @register.filter
+def holder(seat: Seat, seats: Iterable[Seat]) -> Holder:
+    """Return who holds one of these seats: `{{ seat|holder:game.seats.all }}`."""
+    if seat.user is not None:
+        return Holder(seat.user.username, seat.user.username, staff_badge(seat.user))
+    level = level_words(level_of(seat.game.kind, seat.bot))
+    return Holder(name_among(seats, seat), told=seat.name is not None, level=level)
+
+
+@register.filter
+def open_table(game: Game) -> OpenTable:
+    """Return what the list of open tables says of one: `{{ game|open_table }}`."""
+    seats = game.seats.all()
+    return OpenTable(
+        game.kind,
+        presenter(game.kind).ABOUT.name,
+        tuple(holder(seat, seats) for seat in seats),
+        game.size,
+        tuple(table_options(game)),
+        game.same_dice_as_id is not None,
+        time_control_short(game.timing),
+    )
+
+
 def table_options(game: Game) -> list[str]:
-    """Return how a table's rules differ from the usual ones: `{{ game|table_options }}`."""
+    """Return how a table's rules differ from the usual ones."""
     if game.rules.variant == KINDS[game.kind].variant():
         return []
     options = presenter(game.kind).options
     usual = options(Game(kind=game.kind, size=game.size, variant={}))
     return [option for option in options(game) if option not in usual]
-
-
-@register.filter
-def free_seats(game: Game) -> range:
-    """Return a number for each free seat of a table: `{% for seat in game|free_seats %}`."""
-    return range(len(game.seats.all()), game.size)
 
 
 @register.filter

@@ -471,6 +471,27 @@ def test_the_lobby_lists_open_tables_newest_first_with_a_form_to_join(
     assert 'ws-connect="/ws/lobby/' in page
 
 
+def test_the_lobby_shows_a_table_as_it_is_now_though_it_was_drawn_before(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    def told() -> str:
+        return text(client, "/lobby/").split('id="lobby-tables"')[1].split("</section>")[0]
+
+    game = make_waiting_game(mireille, size=3)
+    assert ">Mireille</bdi></a>" in told()
+    assert "<span>1/3</span>" in told()
+    game.seats.create(player=1, user=kestrel)
+    assert ">kestrel</bdi></a>" in told()
+    assert "<span>2/3</span>" in told()
+    User.objects.filter(pk=mireille.pk).update(is_staff=True)
+    assert told().count("badge staff") == 1
+    game.seats.filter(player=1).delete()
+    assert "kestrel" not in told()
+    User.objects.filter(pk=mireille.pk).update(username="Renamed")
+    assert 'href="/players/Renamed/"' in told()
+    assert "Mireille" not in told()
+
+
 def test_the_lobby_says_how_fast_a_table_is_and_how_its_rules_differ(
     client: Client, mireille: User
 ) -> None:
