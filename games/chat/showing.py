@@ -1,9 +1,8 @@
 """Lines as somebody reads them: what the templates of pages and pushes get."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -13,7 +12,7 @@ from accounts.refusals import Refusal
 from games.chat.audience import Reader, Visitor, players_at, reader_of, visible_lines
 from games.chat.line_text import Part, WordFilter, with_links
 from games.chat.models import LONGEST_LINE, Channel, ChatLine, FilteredWord
-from games.chat.phrases import PHRASES, words_of
+from games.chat.phrases import words_of
 from games.chat.services import check_may_talk
 from games.models import Game, Seat
 
@@ -71,7 +70,6 @@ class Composer:
     seated: bool = False
     why_not: Refusal | None = None
     refused: Refused | None = None
-    phrases: dict[str, Any] = field(default_factory=lambda: PHRASES)
     longest: int = LONGEST_LINE
 
 

@@ -4,10 +4,13 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.safestring import SafeString
 
 from games.chat import showing
 from games.chat.audience import has_chat
+from games.chat.phrases import PHRASES
 from games.pov import Pov
+from games.templatetags.games import draw
 
 register = template.Library()
 
@@ -22,6 +25,13 @@ def chat_panel(context: Context, pov: Pov) -> dict[str, Any]:
 def chat_of_replay(context: Context, pov: Pov) -> dict[str, Any]:
     """Draw what was said at a game that is over, to read: `{% chat_of_replay pov %}`."""
     return _panel(context, pov) if pov.game.is_finished else {}
+
+
+@register.simple_tag
+def phrases() -> SafeString:
+    """Draw the buttons of the quick phrases, once for each language: `{% phrases %}`."""
+    said = tuple((name, str(words)) for name, words in PHRASES.items())
+    return draw("chat/_phrases.html", phrases=said)
 
 
 @register.filter
