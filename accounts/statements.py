@@ -28,7 +28,7 @@ EXAMPLES: dict[type, Callable[[int], Any]] = {
 class Select(Generic[Row]):
     """A query whose SQL is the same for all values, such as `Select(games_with_code, str)`.
 
-    It must not depend on them: a condition on None, or on a list, is another one for each.
+    Conditions on None or on a list do not fit: their SQL depends on the value.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Any, Row]], *types: type) -> None:

@@ -31,7 +31,7 @@ class UserManager(DjangoUserManager["User"]):
     """Finds users by name without regard to case."""
 
     def get(self, *conditions: Any, **lookups: Any) -> "User":
-        """Return the one user; by number alone as each request of a signed-in one begins."""
+        """Return the one user. By number alone, as each request asks, the SQL is built once."""
         # A manager of related users has a class of its own, and must look among these.
         alone = not conditions and lookups.keys() == {"pk"} and isinstance(lookups["pk"], int)
         if not alone or type(self) is not UserManager:

@@ -25,7 +25,7 @@ FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
 _suspensions = Select(
     lambda user: Sanction.objects.filter(user=user, kind=Kind.SUSPENSION, revoked_at=None), int
 )
-_unread = Select(
+_chat_hidden = Select(
     lambda user: Block.objects.filter(owner=user, chat=True).values_list("blocked_id", flat=True),
     int,
 )
@@ -78,7 +78,7 @@ def hidden_from(user_id: int | None) -> frozenset[int]:
     """Return whose chat this user does not want to read, by user number."""
     if user_id is None:
         return frozenset()
-    return frozenset(_unread(user_id))
+    return frozenset(_chat_hidden(user_id))
 
 
 def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:

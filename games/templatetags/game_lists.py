@@ -21,9 +21,9 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a seat, with all that lists say of them, so that it is drawn once.
+    """The player of a seat, with all that lists say of them, so that it is drawn once.
 
-    username: "" for who has no page here.  told: whether the name is out of a record.
+    username: "" for players who have no page here.  told: whether the name is out of a record.
     """
 
     name: str
@@ -53,7 +53,7 @@ class OpenTable:
 
 @register.filter
 def holder(seat: Seat, seats: Iterable[Seat]) -> Holder:
-    """Return who holds one of these seats: `{{ seat|holder:game.seats.all }}`."""
+    """Return the player of one of these seats: `{{ seat|holder:game.seats.all }}`."""
     if seat.user is not None:
         return Holder(seat.user.username, seat.user.username, staff_badge(seat.user))
     level = level_words(level_of(seat.game.kind, seat.bot))
