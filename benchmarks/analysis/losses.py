@@ -1,8 +1,8 @@
 """Measure what bots of a game lose by a decision.
 
-`python -m benchmarks.analysis.losses --kind cantstop --bots rookie cautious rule-of-28 linear
-oracle`. Each two of them play so many games. The figures are those of a player's page, percentage
-points of win probability.
+`python -m benchmarks.analysis.losses --kind cantstop --games 60 --bots rookie cautious rule-of-28
+linear oracle`. Each two of them play that many games. The figures are those of a player's page,
+percentage points of win probability.
 """
 
 import argparse

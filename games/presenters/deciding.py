@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -38,8 +39,8 @@ LOWEST_SKILL = 0.7
 LABEL = 14
 """How wide a player's label is, in % of the line on a phone."""
 
-TEN = 10
-"""Grades are in tenths of a percentage point."""
+GRADED_IN = 10
+"""Grades are in tenths of a percentage point, measured losses in whole ones."""
 
 FIGURES = Figures(alone=False)
 
@@ -55,9 +56,9 @@ PLACES: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NerveRow:
-    """Of decisions to roll or to stop: how often somebody stopped too early or rolled too often.
+    """Of decisions to roll or to stop: how often a player stopped too early or rolled too often.
 
-    words: how many rolls too early or too late they stop on average; "" where that is not known.
+    words: how many rolls too early or too late they stop on average; "" if that is not known.
     """
 
     where: Promise
@@ -67,9 +68,17 @@ class NerveRow:
     words: str
 
 
+class BotSpot(NamedTuple):
+    """Where a bot stands on the plank. level: in words.  x: of its 100 %."""
+
+    name: str
+    level: str
+    x: float
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where somebody stands on the plank. level: among those of the bots.  x: of its 100 %."""
+    """Where a player stands on the plank. level: among those of the bots.  x: of its 100 %."""
 
     level: str
     x: float
@@ -79,11 +88,11 @@ class Spot:
 class Plank:
     """The bots of the levels on a line, level 1 first, and players among them by their losses.
 
-    bots: their names and levels.  low, wide: the 95 % interval of the player, in % of the line.
+    low, wide: the 95 % interval of the player, in % of the line.
     mine: the reader, None if nothing can be said of them, or if they are the player.
     """
 
-    bots: Sequence[tuple[str, str, float]]
+    bots: Sequence[BotSpot]
     player: Spot
     low: float
     wide: float
@@ -97,7 +106,7 @@ class Plank:
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """How somebody decides in a kind of game. loss, error: in percentage points a decision."""
+    """How a player decides in a kind of game. loss, error: in percentage points a decision."""
 
     name: str
     games: int
@@ -109,18 +118,19 @@ class Deciding:
 
 
 def deciding(grades: Iterable[SeatGrade], readers: Iterable[SeatGrade] = ()) -> list[Deciding]:
-    """Return how somebody decides, for each kind of game of which there is enough to say so.
+    """Return how a player decides, for each kind of game of which there is enough to say so.
 
     Args:
-        grades: Theirs, the latest first.
-        readers: Those of the reader, to compare with.
+        grades: The player's, the latest first.
+        readers: The reader's, to compare with.
     """
     mine = {kind: _total(rows) for kind, rows in _by_kind(readers).items()}
-    return [
-        _deciding(kind, rows, mine.get(kind, Grade()))
-        for kind, rows in sorted(_by_kind(grades).items())
-        if _total(rows).decisions >= FEWEST_DECISIONS
-    ]
+    found = []
+    for kind, rows in sorted(_by_kind(grades).items()):
+        grade = _total(rows)
+        if grade.decisions >= FEWEST_DECISIONS:
+            found.append(_deciding(kind, rows, grade, mine.get(kind, Grade())))
+    return found
 
 
 def _by_kind(grades: Iterable[SeatGrade]) -> Mapping[str, list[SeatGrade]]:
@@ -134,8 +144,7 @@ def _total(rows: Iterable[SeatGrade]) -> Grade:
     return sum((row.to_grade() for row in rows), Grade())
 
 
-def _deciding(kind: str, rows: Sequence[SeatGrade], mine: Grade) -> Deciding:
-    grade = _total(rows)
+def _deciding(kind: str, rows: Sequence[SeatGrade], grade: Grade, mine: Grade) -> Deciding:
     nerve = {where: Nerve() for where in PLACES}
     for row in rows:
         for where, counted in row.nerve.items():
@@ -162,26 +171,26 @@ def _plank(kind: str, grade: Grade, mine: Grade) -> Plank | None:
         return None
     by_level = [measured[slug] for slug in slugs]
     off = 1.96 * (grade.error or 0)
-    low, high = (_skill(by_level, (grade.mean + each) / TEN) for each in (off, -off))
+    low, high = (_skill(by_level, (grade.mean + each) / GRADED_IN) for each in (off, -off))
     spots = [
-        _spot(_skill(by_level, each.mean / TEN), len(slugs))
+        _spot(_skill(by_level, each.mean / GRADED_IN), len(slugs))
         for each in (grade, mine)
         if each.decisions >= FEWEST_DECISIONS
     ]
     return Plank(
         bots=[
-            (bot_name(kind, slug), level_words(level), _x(level, len(slugs)))
+            BotSpot(bot_name(kind, slug), level_words(level), _x(level, len(slugs)))
             for level, slug in enumerate(slugs, start=1)
         ],
         player=spots[0],
         low=_x(low, len(slugs)),
-        wide=_x(high, len(slugs)) - _x(low, len(slugs)),
+        wide=round(_x(high, len(slugs)) - _x(low, len(slugs)), 1),
         mine=spots[1] if len(spots) > 1 else None,
     )
 
 
 def _skill(by_level: Sequence[float], loss: float) -> float:
-    """Return the level at which a bot would lose so much by a decision.
+    """Return the level at which a bot would lose as much by a decision.
 
     Between two levels it is in proportion; below level 1 it goes on as between the first two.
 
