@@ -8,6 +8,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from channels.db import database_sync_to_async
@@ -33,7 +34,7 @@ WHOLE = {"notice", "holders"}
 
 KEPT = 512
 
-PART = re.compile(r'<(li|section) (id="t-(?:\w+-\d|turn)").*?</\1>', re.DOTALL)
+PART = re.compile(r'(<(li|section) (id="t-(?:\w+-\d|turn)").*?</\2>)', re.DOTALL)
 """A line or section of a region that is swapped alone; it holds no other of its kind."""
 
 UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
@@ -90,11 +91,21 @@ class Regions:
 
 def _news(now: str, before: str) -> str:
     """Return the parts of a region that have changed, or all of it if something else has."""
-    if PART.sub(r"\2", now) == PART.sub(r"\2", before):
-        parts = zip(PART.finditer(now), PART.finditer(before), strict=True)
-        changed = [part[0] for part, earlier in parts if part[0] != earlier[0]]
-        now = "".join(part.replace(" ", ' hx-swap-oob="true" ', 1) for part in changed)
+    (around, parts), (around_before, parts_before) = _divided(now), _divided(before)
+    if around == around_before:
+        changed = [one for one, earlier in zip(parts, parts_before, strict=True) if one != earlier]
+        now = "".join(one.replace(" ", ' hx-swap-oob="true" ', 1) for one in changed)
     return UNTOUCHED.sub(lambda kept: _stub(kept) if kept[0] in before else kept[0], now)
+
+
+@lru_cache(KEPT)
+def _divided(text: str) -> tuple[list[str], list[str]]:
+    """Return what is around the parts of a region, with their ids, and these parts.
+
+    It is kept because what is new in one push is what was before in the next.
+    """
+    pieces = PART.split(text)
+    return pieces[::4] + pieces[3::4], pieces[1::4]
 
 
 def _stub(kept: re.Match[str]) -> str:
