@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from allauth.usersessions.models import UserSession
 from django.core.cache import cache
@@ -53,9 +53,12 @@ def note_session(request: HttpRequest, user: User) -> None:
     UserSession.objects.create_from_request(request)
 
 
-def online_users() -> QuerySet[User]:
-    """Return the users who are here now and let others see it, by name."""
-    seen = UserSession.objects.filter(last_seen_at__gt=timezone.now() - ONLINE)
+def online_users(since: datetime | None = None) -> QuerySet[User]:
+    """Return the users who are here now and let others see it, by name.
+
+    since: the moment since which they were seen, if it is not `ONLINE` ago.
+    """
+    seen = UserSession.objects.filter(last_seen_at__gt=since or timezone.now() - ONLINE)
     here = User.objects.filter(pk__in=seen.values("user"), is_active=True)
     return here.exclude(preferences__hide_online=True).order_by("username")
 

@@ -7,8 +7,8 @@ compares the rows with those of ordinary queries.
 """
 
 import threading
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Collection, Sequence
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -21,6 +21,7 @@ EXAMPLES: dict[type, Callable[[int], Any]] = {
     int: lambda number: 32_001 + number,
     str: lambda number: f"\x7f example {number}",
     datetime: lambda number: datetime(9000, 1, 1, tzinfo=UTC) + timedelta(days=number),
+    date: lambda number: date(9000, 1, 1) + timedelta(days=number),
 }
 """What stands for a value of each type while SQL is built: nothing that a query says by itself."""
 
@@ -28,7 +29,8 @@ EXAMPLES: dict[type, Callable[[int], Any]] = {
 class Select(Generic[Row]):
     """A query whose SQL is the same for all values, such as `Select(games_with_code, str)`.
 
-    Conditions on None or on a list do not fit: their SQL depends on the value.
+    Conditions on None or on a list do not fit: their SQL depends on the value. For lists of numbers
+    there is `SelectAmong`.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Any, Row]], *types: type) -> None:
@@ -36,7 +38,7 @@ class Select(Generic[Row]):
 
         Args:
             query: Returns the rows for some values.
-            types: The types of these values: int, str or datetime.
+            types: The types of these values: int, str, datetime or date.
         """
         self._query, self._types = query, types
         self._thread = threading.local()
@@ -59,6 +61,29 @@ class Select(Generic[Row]):
     def first(self, *values: Any) -> Row | None:
         """Return the first row for these values, None if there is none."""
         return next(iter(self(*values)), None)
+
+
+class SelectAmong(Generic[Row]):
+    """A query about any of some numbers, such as `SelectAmong(seats_of_games)`.
+
+    Its SQL is built for one number, for two, four, eight and so on; the last one fills up the rest.
+    """
+
+    def __init__(self, query: Callable[[Collection[int]], QuerySet[Any, Row]]) -> None:
+        """Note a query, which returns the rows for some numbers."""
+
+        @cache
+        def select(length: int) -> Select[Row]:
+            return Select(lambda *numbers: query(numbers), *[int] * length)
+
+        self._select = select
+
+    def __call__(self, numbers: Sequence[int]) -> list[Row]:
+        """Return the rows for these numbers."""
+        if not numbers:
+            return []
+        length = 1 << (len(numbers) - 1).bit_length()
+        return self._select(length)(*numbers, *[numbers[-1]] * (length - len(numbers)))
 
 
 class _Built(Generic[Row]):
@@ -95,6 +120,8 @@ class _Built(Generic[Row]):
         """Return a value as the database takes it."""
         if isinstance(value, datetime):
             return self.connection.ops.adapt_datetimefield_value(value)
+        if isinstance(value, date):
+            return self.connection.ops.adapt_datefield_value(value)
         return value
 
 

@@ -5,8 +5,8 @@ in no list except its own players', and that of the user on whose device it was 
 game is in its importer's list alone. A cancelled table is nobody's but its players'.
 """
 
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -29,10 +29,10 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.online import online_users
+from accounts.online import ONLINE, online_users
 from accounts.sanctions.checks import keepers_of, kept_away_by
 from accounts.sanctions.models import Block
-from accounts.statements import Select
+from accounts.statements import Select, SelectAmong, attach
 from cantstop_site.operations import work
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
@@ -104,20 +104,29 @@ def started_game(code: str, visitor: Visitor) -> Game:
     return game
 
 
-def open_tables(kept_from: frozenset[int] = frozenset()) -> QuerySet[Game]:
+def open_tables(kept_from: frozenset[int] = frozenset()) -> list[Game]:
     """Return the public tables with a free seat for everybody, newest first.
 
     kept_from: the users who keep the reader away from their tables, by number.
     """
-    waiting = _listed().filter(PUBLIC, status=Game.Status.WAITING)
-    tables = waiting.filter(rematch_of=None, invited=None)
-    if kept_from:
-        theirs = Seat.objects.filter(game=OuterRef("pk"), user__in=kept_from)
-        tables = tables.filter(~Exists(theirs))
-    return tables.order_by("-created_at", "-pk")[:MOST_OPEN_TABLES]
+    return with_seats(_open_tables_without(sorted(kept_from)) if kept_from else _open_tables())
 
 
-def open_tables_for(visitor: Visitor) -> QuerySet[Game]:
+def _waiting_tables() -> QuerySet[Game]:
+    waiting = Game.objects.played_here().filter(PUBLIC, status=Game.Status.WAITING)
+    return waiting.filter(rematch_of=None, invited=None).order_by("-created_at", "-pk")
+
+
+def _tables_without(users: Collection[int]) -> QuerySet[Game]:
+    theirs = Seat.objects.filter(game=OuterRef("pk"), user__in=users)
+    return _waiting_tables().filter(~Exists(theirs))[:MOST_OPEN_TABLES]
+
+
+_open_tables = Select(lambda: _waiting_tables()[:MOST_OPEN_TABLES])
+_open_tables_without = SelectAmong(_tables_without)
+
+
+def open_tables_for(visitor: Visitor) -> list[Game]:
     """Return the open tables that this visitor finds in lists."""
     return open_tables(keepers_of(visitor.pk))
 
@@ -220,7 +229,10 @@ def spectators(games: Sequence[Game]) -> dict[int, int]:
 
 def has_played(user: User) -> bool:
     """Return whether the user has, or had, a seat in any game, or was invited to one."""
-    return seats_of(user).exists() or invitations_to(user).exists()
+    return bool(_any_seat(user.pk) or _invited(user.pk))
+
+
+_any_seat = Select(lambda user: seats_of(user).values_list("pk", flat=True)[:1], int)
 
 
 def known_online(user: User) -> list[tuple[User, Game | None]]:
@@ -228,18 +240,27 @@ def known_online(user: User) -> list[tuple[User, Game | None]]:
 
     Users who hide that they are online are left out, as are those kept apart from the user.
     """
-    own = seats_of(user).values("game")
-    met = Seat.objects.filter(game__in=own, user__isnull=False, game__started_at__isnull=False)
     apart = {user.pk, *keepers_of(user.pk), *kept_away_by(user.pk)}
-    people = list(online_users().filter(pk__in=met.values("user")).exclude(pk__in=apart))
+    met = _met_online(user.pk, timezone.now() - ONLINE)
+    people = [person for person in met if person.pk not in apart]
     if not people:
         return []
+    own = seats_of(user).values("game")
     playing = Seat.objects.filter(user__in=people, game__in=_running_games().filter(_moving()))
     games = {
         seat.user_id: seat.game
         for seat in playing.exclude(game__in=own).select_related("game").order_by("game__moved_at")
     }
     return [(person, games.get(person.pk)) for person in people]
+
+
+def _met_by(user_id: int, since: datetime) -> QuerySet[User]:
+    own = seats_of(user_id).values("game")
+    met = Seat.objects.filter(game__in=own, user__isnull=False, game__started_at__isnull=False)
+    return online_users(since).filter(pk__in=met.values("user"))
+
+
+_met_online = Select(_met_by, int, datetime)
 
 
 def imported_games(user: User) -> QuerySet[Game]:
@@ -276,15 +297,28 @@ def filtered(
 
 def last_kind_of(user: User) -> str | None:
     """Return the kind of the game of this site in which the user took a seat last."""
-    games = Game.objects.played_here().filter(_held_by(user)).order_by("-pk")
-    return games.values_list("kind", flat=True).first()
+    return _last_kinds.first(user.pk)
+
+
+def _latest_of(user_id: int) -> QuerySet[Game]:
+    return Game.objects.played_here().filter(_held_by(user_id)).order_by("-pk")
+
+
+_last_kinds = Select(lambda user: _latest_of(user).values_list("kind", flat=True)[:1], int)
 
 
 def last_bot_of(user: User) -> Seat | None:
     """Return the bot's seat of the last game that the user played against a bot alone."""
-    with_bot = Seat.objects.filter(game__size=2, game__seats__user=user).exclude(bot="")
+    return _last_bots.first(user.pk)
+
+
+def _bots_against(user_id: int) -> QuerySet[Seat]:
+    with_bot = Seat.objects.filter(game__size=2, game__seats__user=user_id).exclude(bot="")
     seats = with_bot.filter(left_by=None).select_related("game").only("bot", "game__kind")
-    return seats.order_by("-game_id").first()
+    return seats.order_by("-game_id")[:1]
+
+
+_last_bots = Select(_bots_against, int)
 
 
 def games_of(user: User) -> QuerySet[Game]:
@@ -293,7 +327,16 @@ def games_of(user: User) -> QuerySet[Game]:
     0: they are to act, with the least time left first; 1: running; 2: waiting for players;
     3: finished.
     """
-    to_move = Seat.objects.filter(game=OuterRef("pk"), user=user, to_move=True)
+    return _with_seats(_grouped(user.pk))
+
+
+def unfinished_games_of(user: User) -> list[Game]:
+    """Return those of `games_of` that are not over."""
+    return with_seats(_unfinished(user.pk))
+
+
+def _grouped(user_id: int) -> QuerySet[Game]:
+    to_move = Seat.objects.filter(game=OuterRef("pk"), user=user_id, to_move=True)
     their_turn = Exists(to_move)
     group = Case(
         When(their_turn, then=0),
@@ -303,8 +346,8 @@ def games_of(user: User) -> QuerySet[Game]:
         output_field=IntegerField(),
     )
     return (
-        _listed()
-        .filter(_of(user))
+        Game.objects.played_here()
+        .filter(_of(user_id))
         .exclude(status=Game.Status.CANCELLED)
         .annotate(group=group, their_end=Subquery(to_move.values("due_at")))
         .order_by(
@@ -316,25 +359,32 @@ def games_of(user: User) -> QuerySet[Game]:
     )
 
 
+_unfinished = Select(lambda user: _grouped(user).exclude(status=Game.Status.FINISHED), int)
+
+
 def is_turn(game: Game) -> bool:
     """Return whether a game out of `games_of` waits for a move of its user."""
     return game.group == 0  # type: ignore[attr-defined, no-any-return]
 
 
-def invitations_to(user: User) -> QuerySet[Game]:
+def invitations_to(user: User) -> list[Game]:
     """Return the waiting tables with a seat kept for the user, the latest first.
 
     Those of users who keep this one away, or are kept away by them, are left out.
     """
-    return _invitations_to(user.pk)
+    return with_seats(_invited(user.pk))
 
 
 def _invitations_to(user_id: int) -> QuerySet[Game]:
     theirs = Q(owner=OuterRef("creator"), blocked=user_id)
     own = Q(owner=user_id, blocked=OuterRef("creator"))
     blocks = Block.objects.filter(theirs | own, tables=True)
-    waiting = _listed().filter(~Exists(blocks), invited=user_id, status=Game.Status.WAITING)
-    return waiting.filter(~_held_by(user_id)).order_by("-created_at", "-pk")
+    kept = Game.objects.played_here().filter(invited=user_id, status=Game.Status.WAITING)
+    waiting = kept.filter(~Exists(blocks), ~_held_by(user_id))
+    return waiting.order_by("-created_at", "-pk")
+
+
+_invited = Select(_invitations_to, int)
 
 
 def _waiting_for(user_id: int) -> QuerySet[Any, str]:
@@ -408,6 +458,19 @@ def finished_games_of(user: User, visitor: Visitor) -> QuerySet[Game]:
     return games.order_by("-finished_at", "-pk")
 
 
+def last_result_of(user: User) -> Game | None:
+    """Return the game of the user that was over last, no try and none that was annulled."""
+    return next(iter(with_seats(_last_results(user.pk))), None)
+
+
+def _results_of(user_id: int) -> QuerySet[Game]:
+    games = Game.objects.played_here().filter(_played_by(user_id), status=Game.Status.FINISHED)
+    return games.filter(challenge=None, annulled_at=None).order_by("-finished_at", "-pk")
+
+
+_last_results = Select(lambda user: _results_of(user)[:1], int)
+
+
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
     """Return how many of these finished games the user played and won, of those that count."""
     counted = games.filter(COUNTS).order_by()
@@ -462,7 +525,7 @@ def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
     return shown.select_related("seat__game").order_by("-seat__game__finished_at", "-pk")
 
 
-def seats_of(user: User) -> QuerySet[Seat]:
+def seats_of(user: User | int) -> QuerySet[Seat]:
     """Return the seats that the user holds, or had until a bot took them over, in no order.
 
     Who ran out of time in a game of several has lost it, whatever the bot makes of it.
@@ -491,16 +554,31 @@ def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     )
 
 
+_seats_at = SelectAmong(
+    lambda games: Seat.objects.filter(game__in=games).select_related("user").order_by("player")
+)
+
+
+def with_seats(games: list[Game]) -> list[Game]:
+    """Return these games with what every row of a list shows."""
+    seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
+    for seat in _seats_at([*seats]):
+        seats[seat.game_id].append(seat)
+    for game in games:
+        attach(game, "seats", seats[game.pk])
+    return games
+
+
 def _held_by(user: User | int) -> Exists:
     return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
 
 
-def _played_by(user: User) -> Q:
+def _played_by(user: User | int) -> Q:
     """Return the condition that a user plays in a game, or did until a bot took their seat."""
     return Q(pk__in=seats_of(user).values("game"))
 
 
-def _of(user: User) -> Q:
+def _of(user: User | int) -> Q:
     """Return the condition that a user played in a game, or had it played on their device."""
     hosted = Game.objects.filter(pass_and_play=True, creator=user)
     # One subquery: with an "or" around two the database would look at every game there is.

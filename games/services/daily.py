@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
+from accounts.statements import Select
 from games import clock
 from games.engine.registry import KINDS
 from games.models import Game, Seat
@@ -79,7 +80,14 @@ def tries_today() -> int:
 
 def todays_try_of(user: User) -> Game | None:
     """Return the user's try of today's challenge, or None if they have not begun one."""
-    return Game.objects.filter(challenge__date=today(), seats__user=user).first()
+    return _tries_of_day.first(today(), user.pk)
+
+
+_tries_of_day = Select(
+    lambda day, user: Game.objects.filter(challenge__date=day, seats__user=user).order_by("pk")[:1],
+    date,
+    int,
+)
 
 
 @retried_on_deadlock
@@ -128,10 +136,16 @@ def days_done(user: User) -> list[date]:
 
     A try that was given up, or annulled, is none.
     """
-    done = Seat.objects.filter(user=user, won=True, game__challenge__isnull=False)
+    return _days_done(user.pk)
+
+
+def _days_of(user_id: int) -> QuerySet[Any, date]:
+    done = Seat.objects.filter(user=user_id, won=True, game__challenge__isnull=False)
     over = done.filter(game__status=Game.Status.FINISHED, game__annulled_at=None)
-    days = over.order_by("-game__challenge__date").values_list("game__challenge__date", flat=True)
-    return list(days)
+    return over.order_by("-game__challenge__date").values_list("game__challenge__date", flat=True)
+
+
+_days_done = Select(_days_of, int)
 
 
 def results(challenge: DailyChallenge) -> QuerySet[Any]:

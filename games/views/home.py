@@ -69,7 +69,7 @@ def home(request: Request) -> HttpResponse:
 
 def _regions_for_regulars(user: User) -> dict[str, str]:
     """Return what waits for the user, what goes on, and who is here, by the ids of the regions."""
-    games = list(queries.games_of(user).exclude(status=Game.Status.FINISHED))
+    games = queries.unfinished_games_of(user)
     turns = [game for game in games if queries.is_turn(game)]
     others = [game for game in games if not queries.is_turn(game)]
     waits = {
@@ -160,18 +160,18 @@ def _kept_briefly(what: Hashable, make: Callable[[], Made]) -> Made:
 def _ways(visitor: queries.Visitor) -> list[Ways]:
     """Return the ways into a game; how many tables wait there may be some seconds old."""
     kept_from = keepers_of(visitor.pk)
-    tables = _kept_briefly(("tables", kept_from), lambda: list(queries.open_tables(kept_from)))
+    tables = _kept_briefly(("tables", kept_from), lambda: queries.open_tables(kept_from))
     return ways_for(visitor, tables)
 
 
 def _own_part(user: User) -> dict[str, Any]:
     """Return what stays as it is while the user looks: the daily challenge, and the last result."""
     today = daily.today()
-    own = queries.finished_games_of(user, user).filter(challenge=None, annulled_at=None)
+    last = queries.last_result_of(user)
     return {
         "ways": _ways(user),
         "challenge": DailyChallenge(date=today),
         "try": daily.todays_try_of(user),
         "streak": streak(daily.days_done(user), today),
-        "result": next(iter(rows(own[:1], user)), None),
+        "result": next(iter(rows([last] if last else [], user)), None),
     }

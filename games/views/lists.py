@@ -54,7 +54,7 @@ GROUPS = (
 def lobby(request: Request) -> HttpResponse:
     """Show the tables with a free seat; to the page's script the list alone."""
     user = request.user
-    tables = list(queries.open_tables_for(user))
+    tables = queries.open_tables_for(user)
     if request.htmx:
         return render(request, "games/_list_open_tables.html", {"tables": tables, "oob": True})
     context = {

@@ -1,8 +1,8 @@
 """Statements whose SQL is built once: they find the rows that ordinary queries find."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.statements import Select, attach, insert, update
-from games.models import Game, GameEvent, Seat
+from accounts.statements import Select, SelectAmong, attach, insert, update
+from games.models import DailyChallenge, Game, GameEvent, Seat
 from tests.games.factories import make_running_game, make_user
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,31 @@ def test_moments_and_several_values_are_put_where_they_belong(game: Game) -> Non
         for name in ("Mireille", "kestrel", "nobody"):
             assert found(moment, name) == list(names_since(moment, name))
     assert [name for name, _pk in found(now - timedelta(days=1), "Mireille")] == ["kestrel"]
+
+
+def test_days_are_values_too() -> None:
+    def challenges(day: date) -> QuerySet[DailyChallenge]:
+        return DailyChallenge.objects.filter(date=day)
+
+    challenge = DailyChallenge.objects.create(date=date(2026, 11, 28), kind="cantstop")
+    found = Select(challenges, date)
+    assert found(date(2026, 11, 28)) == [challenge]
+    assert found(date(2026, 11, 27)) == []
+
+
+def test_rows_are_found_for_any_number_of_numbers(game: Game) -> None:
+    others = [make_running_game(make_user(f"a{n}"), make_user(f"b{n}"), seed=n) for n in range(5)]
+    numbers = [game.pk, *(one.pk for one in others)]
+
+    def seats(games: Collection[int]) -> QuerySet[Seat]:
+        return Seat.objects.filter(game__in=games).select_related("user").order_by("pk")
+
+    found = SelectAmong(seats)
+    for count in (2, 0, 5, 6, 1, 3):
+        assert found(numbers[:count]) == list(seats(numbers[:count])), count
+    assert found([0, game.pk, game.pk]) == list(seats([game.pk]))
+    with pytest.raises(TypeError):
+        found([None])  # type: ignore[list-item]
 
 
 def test_a_value_may_stand_in_several_places(game: Game) -> None:

@@ -520,7 +520,7 @@ def test_tables_by_link_only_started_cancelled_and_rematches_are_not_in_the_lobb
     make_waiting_game(mireille, status=Game.Status.CANCELLED)
     make_waiting_game(mireille, rematch_of=make_finished_game(mireille, kestrel))
     make_running_game(mireille, kestrel)
-    assert list(queries.open_tables()) == []
+    assert queries.open_tables() == []
     assert 'data-empty="open-tables"' in text(client, "/lobby/")
 
 

@@ -133,7 +133,7 @@ def test_while_nobody_knows_who_looks_any_table_will_do() -> None:
 def test_the_table_of_an_invitation_is_for_nobody_else() -> None:
     table = waiting_table()
     Game.objects.filter(pk=table.pk).update(invited=make_user())
-    assert not queries.open_tables().exists()
+    assert not queries.open_tables()
     assert sent_to(client_of(make_user())) != table.code
 
 
