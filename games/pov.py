@@ -16,6 +16,14 @@ from games.services.dice import revealed
 from games.services.tables import seats_with_people
 
 _clock_notes = Select(lambda game: ClockNote.objects.filter(game=game).order_by("after", "pk"), int)
+_rulings = Select(lambda game: GameRuling.objects.filter(game=game), int)
+_players = Select(
+    lambda game, user: Seat.objects.filter(game=game, user=user).values_list("player", flat=True)[
+        :1
+    ],
+    int,
+    int,
+)
 
 
 @dataclass(frozen=True)
@@ -134,11 +142,14 @@ def pov_of(
 
     seats: those of the game with their users, where they are at hand.
     """
-    seats = seats_with_people(game.pk) if seats is None else seats
+    if seats is None:
+        seats = seats_with_people(game.pk)
+        for seat in seats:
+            seat.game = game
     seq = game.version if seq is None else seq
     dice = revealed(game) if game.is_finished else None
     ruled = game.is_finished or game.annulled_at is not None
-    rulings = list(game.rulings.all()) if ruled else []
+    rulings = _rulings(game.pk) if ruled else []
     notes = _clock_notes(game.pk) if game.timing is not None else []
     return Pov(game, seats, history(game), seq, player, dice, rulings=rulings, notes=notes)
 
@@ -216,4 +227,4 @@ def player_of(game: Game, user_id: int | None) -> int | None:
         return None
     if game.host_id == user_id and not game.is_finished:
         return at_device(game, game.position())
-    return game.seats.filter(user_id=user_id).values_list("player", flat=True).first()
+    return _players.first(game.pk, user_id)

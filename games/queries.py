@@ -25,7 +25,6 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
@@ -56,12 +55,19 @@ MOST_OPEN_TABLES = 50
 
 def visible_game(code: str, visitor: Visitor) -> Game:
     """Return the game with this code. Raises Http404 when there is none this visitor may see."""
-    games = Game.objects.select_related("challenge", "dice", "same_dice_as", "invited")
-    game = get_object_or_404(games, code=code)
-    if not is_visible_to(game, visitor.pk):
+    game = _with_code.first(code)
+    if game is None or not is_visible_to(game, visitor.pk):
         raise Http404
     work.note(game=game.pk)
     return game
+
+
+_with_code = Select(
+    lambda code: Game.objects.select_related("challenge", "dice", "same_dice_as", "invited").filter(
+        code=code
+    ),
+    str,
+)
 
 
 def is_visible_to(game: Game, user_id: int | None) -> bool:
@@ -411,11 +417,18 @@ def next_game_of(user: User, after: str = "") -> Game | None:
     after: the code of the game they come from. Where it still waits for them, the one that has the
     least time left after it is returned, and after the last one the first: so all can be reached.
     """
-    seats = Seat.objects.filter(user=user, to_move=True).select_related("game")
-    least_first = seats.order_by(F("due_at").asc(nulls_last=True), "game__moved_at", "pk")
-    games = [seat.game for seat in least_first.only("game", "game__code")]
+    games = [seat.game for seat in _seats_to_move(user.pk)]
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
     return games[places[0] % len(games)] if places else next(iter(games), None)
+
+
+def _least_time_first(user_id: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(user=user_id, to_move=True).select_related("game")
+    least_first = seats.order_by(F("due_at").asc(nulls_last=True), "game__moved_at", "pk")
+    return least_first.only("game", "game__code")
+
+
+_seats_to_move = Select(_least_time_first, int)
 
 
 def plays_for_themselves(visitor: Visitor) -> bool:

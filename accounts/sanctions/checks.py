@@ -5,10 +5,10 @@ the sanction's reason, its end and where to appeal.
 """
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from http import HTTPStatus
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -18,13 +18,13 @@ from accounts.statements import Select
 
 Kind = Sanction.Kind
 
+FOREVER = datetime.max.replace(tzinfo=UTC)
+
 FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
 """Users with one of these neither talk nor comment."""
 
 
-_suspensions = Select(
-    lambda user: Sanction.objects.filter(user=user, kind=Kind.SUSPENSION, revoked_at=None), int
-)
+_not_revoked = Select(lambda user: Sanction.objects.filter(user=user, revoked_at=None), int)
 _chat_hidden = Select(
     lambda user: Block.objects.filter(owner=user, chat=True).values_list("blocked_id", flat=True),
     int,
@@ -58,13 +58,17 @@ def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sa
     user_id = user if isinstance(user, int) else getattr(user, "pk", None)
     if user_id is None:
         return None
-    held = Sanction.objects.in_force().filter(user_id=user_id, kind__in=kinds)
-    return held.order_by(F("ends_at").desc(nulls_first=True)).first()
+    held = _in_force(user_id, *kinds)
+    return max(held, key=lambda one: one.ends_at or FOREVER, default=None)
+
+
+def _in_force(user_id: int, *kinds: str) -> list[Sanction]:
+    return [one for one in _not_revoked(user_id) if one.kind in kinds and one.is_in_force]
 
 
 def is_suspended(user_id: int) -> bool:
     """Return whether a suspension holds against the user now."""
-    return any(one.is_in_force for one in _suspensions(user_id))
+    return bool(_in_force(user_id, Kind.SUSPENSION))
 
 
 def check(user: User | AnonymousUser, *kinds: str) -> None:

@@ -14,10 +14,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sanctions.checks import hidden_from
+from accounts.statements import Select
 from games.chat.models import Channel, ChatLine, ChatPreference
 from games.models import Game, Seat
 
 Visitor = User | AnonymousUser
+
+_preferences = Select(lambda user: ChatPreference.objects.filter(user=user), int)
 
 STAYS_OPEN = timedelta(days=1)
 """How long people may talk at a table after the game."""
@@ -40,7 +43,7 @@ def reader_of(user_id: int | None, seated: bool) -> Reader:
     """Return how this user, or a visitor (None), reads."""
     if user_id is None:
         return Reader(seated)
-    chosen = ChatPreference.objects.filter(user=user_id).first() or ChatPreference()
+    chosen = _preferences.first(user_id) or ChatPreference()
     return Reader(seated, hidden_from(user_id), chosen.hide_words, chosen.hide_spectators)
 
 
@@ -75,7 +78,20 @@ def channel_of(seated: bool) -> Channel:
 
 def visible_lines(game: Game, reader: Reader) -> QuerySet[ChatLine]:
     """Return the lines of a table that this reader sees, the oldest first."""
-    lines = ChatLine.objects.filter(game=game).select_related("user").order_by("pk")
-    if reader.seated and (reader.hide_spectators or not game.is_finished):
-        lines = lines.filter(channel=Channel.PLAYERS)
+    lines = lines_of_players(game.pk) if reads_only_players(game, reader) else lines_of(game.pk)
     return lines.exclude(user__in=reader.hidden) if reader.hidden else lines
+
+
+def reads_only_players(game: Game, reader: Reader) -> bool:
+    """Return whether this reader sees no lines of spectators."""
+    return reader.seated and (reader.hide_spectators or not game.is_finished)
+
+
+def lines_of(game_id: int) -> QuerySet[ChatLine]:
+    """Return all lines of a table, the oldest first."""
+    return ChatLine.objects.filter(game=game_id).select_related("user").order_by("pk")
+
+
+def lines_of_players(game_id: int) -> QuerySet[ChatLine]:
+    """Return what the players of a table said, the oldest first."""
+    return lines_of(game_id).filter(channel=Channel.PLAYERS)

@@ -4,12 +4,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
-from games.chat.audience import Reader, Visitor, players_at, reader_of, visible_lines
+from accounts.statements import Select
+from games.chat.audience import (
+    Reader,
+    Visitor,
+    lines_of,
+    lines_of_players,
+    players_at,
+    reader_of,
+    reads_only_players,
+    visible_lines,
+)
 from games.chat.line_text import Part, WordFilter, with_links
 from games.chat.models import LONGEST_LINE, Channel, ChatLine, FilteredWord
 from games.chat.phrases import words_of
@@ -126,13 +137,25 @@ def last_lines(
     game: Game, reader: Reader, players: Mapping[int, int], before: int | None = None
 ) -> LogView:
     """Return the last lines, or the last ones before this one."""
-    lines = visible_lines(game, reader)
-    if before is not None:
-        lines = lines.filter(pk__lt=before)
-    last = list(lines.reverse()[: PAGE + 1])
+    if before is not None or reader.hidden:
+        lines = visible_lines(game, reader)
+        earlier = lines if before is None else lines.filter(pk__lt=before)
+        last = list(_last(earlier))
+    elif reads_only_players(game, reader):
+        last = _last_of_players(game.pk)
+    else:
+        last = _last_of_all(game.pk)
     shown = last[:PAGE][::-1]
     older = shown[0].pk if len(last) > PAGE else None
     return LogView(views_of(game, shown, reader, players), older=older)
+
+
+def _last(lines: QuerySet[ChatLine]) -> QuerySet[ChatLine]:
+    return lines.reverse()[: PAGE + 1]
+
+
+_last_of_all = Select(lambda game: _last(lines_of(game)), int)
+_last_of_players = Select(lambda game: _last(lines_of_players(game)), int)
 
 
 def one_line(game: Game, pk: int, reader: Reader, players: Mapping[int, int]) -> LogView:

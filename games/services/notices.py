@@ -15,6 +15,7 @@ from accounts.models import Channel, NoticeKind, User
 from accounts.preferences import preferences_read_with
 from accounts.sanctions.checks import is_kept_from
 from accounts.sockets import user_group
+from accounts.statements import Select
 from games import clock, presence
 from games.broadcast import send_on_commit
 from games.engine.time_control import TurnByTurn
@@ -136,14 +137,23 @@ def read(user: User, notices: Iterable[Notice] | None = None, *, game: Game | No
         notices: Those they have seen.
         game: The game whose table they look at.
     """
+    # Looking takes no lock; SQLite has only one for all writers.
+    if not _any_unread(user.pk):
+        return
     unread = Notice.objects.filter(user=user, read_at=None)
     if notices is not None:
         unread = unread.filter(pk__in=[notice.pk for notice in notices])
     if game is not None:
         unread = unread.filter(game=game)
-    if unread.exists():  # looking takes no lock; SQLite has only one for all writers
+    if unread.exists():
         unread.update(read_at=clock.now(), mail_at=None)
         tell_header(user.pk)
+
+
+_any_unread = Select(
+    lambda user: Notice.objects.filter(user=user, read_at=None).values_list("pk", flat=True)[:1],
+    int,
+)
 
 
 def tell_header(user_id: int) -> None:
