@@ -115,6 +115,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.templatetags.static",
                 "accounts.templatetags.names",
                 "cantstop_site.templatetags.demo",
+                "cantstop_site.templatetags.once",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
