@@ -44,8 +44,7 @@ SOURCE_URL = env("SOURCE_URL", default="")
 # --- Applications -----------------------------------------------------------
 
 INSTALLED_APPS = [
-    "cantstop_site",  # before daphne: its runserver is ours
-    "daphne",
+    "cantstop_site",  # before staticfiles: its runserver is ours
     "whitenoise.runserver_nostatic",
     "accounts.apps.AdminConfig",  # takes the place of django.contrib.admin
     "django.contrib.auth",

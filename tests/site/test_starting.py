@@ -15,8 +15,8 @@ from cantstop_site.management.commands import run
 from tests.browser.databases import FreshEnvironment
 from tests.browser.server import Server, environment
 
-LARGE = ["PIL", "aiohttp", "channels_redis", "minify", "psycopg", "pywebpush", "qrcode", "redis"]
-LARGE += ["requests", "resvg_py"]
+LARGE = ["OpenSSL.SSL", "PIL", "aiohttp", "channels_redis", "minify", "psycopg", "pywebpush"]
+LARGE += ["qrcode", "redis", "requests", "resvg_py"]
 
 SERVER = """
 import sys, django
@@ -50,6 +50,15 @@ def test_a_server_on_sqlite_without_redis_loads_neither_clients_nor_painters() -
 def test_a_server_loads_the_clients_of_what_it_uses_before_any_request() -> None:
     urls = {"DATABASE_URL": "postgres://me@127.0.0.1/site", "REDIS_URL": "redis://127.0.0.1"}
     assert loaded(**urls) == {"channels_redis", "psycopg", "redis"}
+
+
+def test_only_a_server_loads_the_server() -> None:
+    script = "import sys, django; django.setup(); print('daphne' in sys.modules)"
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "cantstop_site.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
 
 
 def test_make_run_serves_static_files_from_where_they_are_written(
