@@ -1,6 +1,7 @@
 // Draws what the players have left of their time, from the moments of the server in #t-clocks.
 
 import { byId } from "./dom.js";
+import { whenNeeded } from "./formats.js";
 import { keepServerTime, serverNow } from "./server-clock.js";
 
 const SECOND = 1000;
@@ -13,7 +14,7 @@ const TICK = 200; // ms; what has not changed is not drawn
 
 const { lang } = document.documentElement;
 const writer = (unit, unitDisplay) =>
-  new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay });
+  whenNeeded(() => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }));
 const days = writer("day", "narrow");
 const hours = writer("hour", "narrow");
 const minutes = writer("minute", "short");

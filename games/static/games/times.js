@@ -1,15 +1,18 @@
 // Moments as the visitor's own clock shows them. Pages are sent with them in UTC.
 
+import { whenNeeded } from "./formats.js";
+
 const MOMENT = "time[data-moment]";
 
 const { lang } = document.documentElement;
 const isOfPage = (language) => language.split("-")[0] === lang.split("-")[0];
 // Where the page is in English, somebody from London reads it as in London.
 const locale = navigator.languages.find(isOfPage) ?? lang;
+
 const writer = (dateStyle, timeStyle) =>
-  new Intl.DateTimeFormat(locale, { dateStyle, timeStyle, hourCycle: "h23" });
-const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
-const relative = new Intl.RelativeTimeFormat(locale);
+  whenNeeded(() => new Intl.DateTimeFormat(locale, { dateStyle, timeStyle, hourCycle: "h23" }));
+const justNow = whenNeeded(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+const relative = whenNeeded(() => new Intl.RelativeTimeFormat(locale));
 const MINUTE = 60;
 const UNITS = [
   ["year", 525600 * MINUTE],
@@ -30,7 +33,7 @@ const exact = writer("full", "long");
 function howLongAgo(moment) {
   const seconds = (Date.now() - moment) / 1000;
   const found = UNITS.find(([, length]) => length <= seconds);
-  if (!found) return now;
+  if (!found) return justNow.format(0, "second");
   const [unit, length] = found;
   return relative.format(-Math.floor(seconds / length), unit);
 }

@@ -24,7 +24,7 @@ export function startChat() {
   const left = forBrowser.get("chat");
   if (live && (left ? left === "open" : roomy)) panel.open = true;
   if (location.hash === "#c-log") panel.open = true;
-  toEnd();
+  if (panel.open) toEnd();
 
   // New lines are counted until the panel is open and in sight; meanwhile a mark leads there.
   let unread = 0;
