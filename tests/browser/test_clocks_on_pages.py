@@ -19,15 +19,10 @@ TOLERATED, SECOND_MS = 200, 1000
 MINUTE, HOUR = 60, 3600
 
 FIND_CLOCK = """async () => {
-  const entry = document.querySelector("script[src*='games/table']");
-  const source = await (await fetch(entry.src)).text();
-  const [clocks] = source.match(/clocks\\.[^"]*js/);
-  const inner = await (await fetch(new URL(clocks, entry.src))).text();
-  const [own] = inner.match(/server-clock\\.[^"]*js/);
-  const { serverNow } = await import(new URL(own, entry.src));
+  const { serverNow } = await import(document.querySelector("script[src*='games/table']").src);
   window.serverNow = serverNow;
 }"""
-"""Files have names that caches may keep, so the page's own module is looked up."""
+"""The page's own module is in one file with its script."""
 
 ASKED = """() => {
   const asked = performance.getEntriesByType("resource")

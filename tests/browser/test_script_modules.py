@@ -44,7 +44,7 @@ def test_scripts_import_each_other_by_names_that_caches_may_keep(visitors: Visit
     hashed = [re.fullmatch(r"([\w.-]+)\.[0-9a-f]{12}\.js", name) for name in names]
     assert all(hashed), names
     found = {name[1] for name in hashed if name}
-    assert {"own-record", "judge", "strict-json", "verdict", "storage"} <= found
+    assert {"own-record", "judge", "strict-json", "verdict", "dom"} <= found
 
 
 # --- Records --------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def test_a_full_table_shows_its_board_at_once_and_invites_nobody(
     expect(page.locator("#t-pieces")).to_be_in_viewport(ratio=1)
     expect(page.locator("#invite")).to_have_count(0)
     expect(page.locator("#a-start")).to_have_count(0)
-    page.unroute("**/salt/")
     for route in held:
         route.continue_()
+    page.unroute("**/salt/")
     wait_for_turn(page)

@@ -1,4 +1,4 @@
-"""How much a first visit transfers, and how much a move pushes."""
+"""How much a first visit transfers in how many requests, and how much a move pushes."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +11,11 @@ from tests.browser.visitors import Visitors
 from tests.engine.kinds import OFFERED
 
 KB = 1000
-PAGE_LIMIT = 100 * KB
+PAGE_LIMIT = 75 * KB
+REPLAY_LIMIT = 85 * KB
+"""With its first steps, and what was said at the table."""
+
+MOST_REQUESTS = 20
 PUSH_LIMIT = 6 * KB
 PLAYED = 40
 PLAYED_BEFORE = 110
@@ -22,8 +26,8 @@ OF_A_MOVE = "<!--"
 """What a page first gets, or gets anew after it was cut off, is the whole table."""
 
 
-def weigh(page: Page, path: str) -> int:
-    """Return the bytes that came over the wire for a first visit, headers and all assets."""
+def weigh(page: Page, path: str) -> list[float]:
+    """Return how many bytes came over the wire for each request of a first visit, with headers."""
     sizes: list[float] = []
     session = page.context.new_cdp_session(page)
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
@@ -31,7 +35,7 @@ def weigh(page: Page, path: str) -> int:
     page.goto(path)
     page.wait_for_load_state("networkidle")
     session.detach()
-    return round(sum(sizes))
+    return sizes
 
 
 def test_a_first_visit_is_light_and_a_move_pushes_little_to_each_viewer(
@@ -39,25 +43,27 @@ def test_a_first_visit_is_light_and_a_move_pushes_little_to_each_viewer(
 ) -> None:
     tables = {kind: _played_table(visitors, kind, PLAYED) for kind in OFFERED}
     codes = {kind: table.code for kind, table in tables.items()}
-    for what, weight in _first_visits(visitors, codes):
-        measured(f"first visit of the {what}: {weight / KB:.1f} kB transferred")
-        assert weight < PAGE_LIMIT, what
+    for what, sizes in _first_visits(visitors, codes):
+        weight, requests = sum(sizes), len(sizes)
+        measured(f"first visit of the {what}: {weight / KB:.1f} kB in {requests} requests")
+        assert weight < (REPLAY_LIMIT if "replay" in what else PAGE_LIMIT), what
+        assert requests <= MOST_REQUESTS, what
 
     table = tables["cantstop"]
     table.play(PLAYED_BEFORE)
     pages = {"player": table.people[0], "spectator": visitors.open(None)}
-    sizes = {who: pushes(page, OF_A_MOVE) for who, page in pages.items()}
+    pushed = {who: pushes(page, OF_A_MOVE) for who, page in pages.items()}
     table.show(*pages.values())
     for _ in range(MOVES_TO_WEIGH):
         table.play(until=table.state.seq + 1)
         table.wait_for(*pages.values())
-    for who, seen in sizes.items():
+    for who, seen in pushed.items():
         measured(told(seen, who))
         assert len(seen) > MOVES_TO_WEIGH // 2
         assert max(seen) < PUSH_LIMIT
 
 
-def _first_visits(visitors: Visitors, codes: dict[str, str]) -> Iterator[tuple[str, int]]:
+def _first_visits(visitors: Visitors, codes: dict[str, str]) -> Iterator[tuple[str, list[float]]]:
     paths = {
         "front page": "/",
         "lobby": "/lobby/",

@@ -25,7 +25,10 @@ BESIDE_DJANGO = ROOT / "accounts" / "moderation" / "static" / "moderation" / "ad
 PAINTED = [path for path in SHEETS if path.name == "picture.css"]
 """What resvg reads; it knows plain selectors only."""
 
-PAGES = [path for path in SHEETS if path not in [*PAINTED, BESIDE_DJANGO]]
+JOINED = [path for path in SHEETS if "@import" in path.read_text(encoding="utf-8")]
+"""Made of others alone (cantstop_site/joining.py)."""
+
+PAGES = [path for path in SHEETS if path not in [*PAINTED, *JOINED, BESIDE_DJANGO]]
 
 
 def text_of(path: Path) -> str:
@@ -60,6 +63,12 @@ def test_there_are_stylesheets_to_look_at() -> None:
     assert len(PAGES) > 20
     assert BESIDE_DJANGO in SHEETS
     assert len(PAINTED) == len(KINDS) + 1
+
+
+@pytest.mark.parametrize("path", JOINED, ids=names(JOINED))
+def test_a_stylesheet_that_imports_others_has_nothing_else(path: Path) -> None:
+    lines = text_of(path).strip().splitlines()
+    assert [line for line in lines if not re.fullmatch(r'@import "[\w./-]+";', line)] == []
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=names(SHEETS))
