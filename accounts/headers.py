@@ -36,7 +36,8 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         answer = self._get_response(request)
         answer.headers.setdefault(CORP, "same-origin")
-        answer.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if not answer.get("Content-Type", "").startswith("text/plain"):  # which uses nothing at all
+            answer.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if getattr(request, "has_signed_out", False):
             # Not "storage": what the browser notes of games is its own, and stays. Nor "cookies":
             # that takes those of hosts beside this one, too. Chromium looks through all it keeps

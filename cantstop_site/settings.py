@@ -72,10 +72,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First: the headers of the others are for pages. A visit gets some forty files.
+    # First: the headers of the others are for pages. A first visit gets a dozen files.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "cantstop_site.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",

@@ -1,7 +1,9 @@
 """What every answer of the site tells the browser to allow and to forbid."""
 
+import gzip
 from http import HTTPStatus
 
+import brotli
 import pytest
 from django.http.response import HttpResponseBase
 from django.test import Client
@@ -180,3 +182,34 @@ def test_a_post_from_another_site_is_refused(player: User, running: Game) -> Non
 
 def test_the_icon_is_found_at_its_old_address(client: Client) -> None:
     assert client.get("/favicon.ico")["Location"].endswith(".svg")
+
+
+def test_the_moment_of_the_server_is_short_and_has_no_policies_of_pages(client: Client) -> None:
+    answer = client.get(reverse("clock"))
+    assert answer.content.isdigit()
+    named = {name for name in answer.headers if "Policy" in name or "Frame" in name}
+    assert named == {
+        "Cross-Origin-Opener-Policy",
+        "Cross-Origin-Resource-Policy",
+        "Referrer-Policy",
+    }
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"), [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("identity", None)]
+)
+def test_pages_are_compressed_as_browsers_know_it(
+    client: Client, accepted: str, encoding: str | None
+) -> None:
+    answer = client.get("/rules/", headers={"Accept-Encoding": accepted})
+    assert answer.get("Content-Encoding") == encoding
+    assert "Accept-Encoding" in answer["Vary"]
+    assert int(answer["Content-Length"]) == len(answer.content)
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[encoding]
+    assert b"</html>" in unpack(answer.content)
+
+
+def test_the_length_of_a_compressed_page_varies_by_chance(client: Client) -> None:
+    headers = {"Accept-Encoding": "br"}
+    answers = [client.get("/rules/", headers=headers) for _ in range(9)]
+    assert len({len(answer["X-Padding"]) for answer in answers}) > 1
