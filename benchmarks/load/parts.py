@@ -123,8 +123,8 @@ def _sizes(sizes: Sequence[int]) -> str:
 
 def _compare(own: Figures, floor: Figures, others: Sequence[Figures]) -> None:
     print(
-        f"  site : floor  {own.moves / floor.moves:.2f} of its moves/s (aim: 0.7),"
-        f" {own.cpu / floor.cpu:.2f} times its CPU a move (aim: 1.5)"
+        f"  site : floor  {own.moves / floor.moves:.2f} of its moves/s (aim: 1.3),"
+        f" {own.cpu / floor.cpu:.2f} times its CPU a move (aim: 0.6)"
     )
     in_memory, in_files = [own.per_core / other.per_core for other in others]
     print(
@@ -325,7 +325,7 @@ OPENED_AT_ONCE = 32
 async def sockets() -> None:
     """Print what idle sockets cost: to open them, and in memory."""
     own, floor = [await _idle_sockets(one) for one in contestants(Setup.DEFAULT)]
-    print(f"  connecting, site : floor  {own / floor:.2f} times its CPU a socket (aim: 1.5)")
+    print(f"  connecting, site : floor  {own / floor:.2f} times its CPU a socket (aim: 1.2)")
 
 
 async def _idle_sockets(contestant: Contestant) -> float:
