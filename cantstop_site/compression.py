@@ -21,8 +21,8 @@ ACCEPTED = re.compile(r"\bbr\b")
 class CompressionMiddleware(GZipMiddleware):
     """Compress with Brotli for browsers that know it, and else with gzip.
 
-    Lengths vary by chance, as Django has it for gzip: who sees only how long an answer is, and can
-    have words of their own in it, must not learn what else is in it (BREACH).
+    Lengths vary by chance, as they do with Django's gzip: an attacker who sees how long an answer
+    is, and can put words into it, must not learn the rest of it (BREACH).
     """
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:

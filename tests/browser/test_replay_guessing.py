@@ -68,7 +68,7 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
         require_nothing_told(page, steps, seq)
         page.keyboard.press("ArrowRight")
     expect(page.locator("#r-question")).to_contain_text("The game is over.")
-    expect(page.locator("#t-seats .won")).to_be_visible()
+    expect(page.locator("#t-seats .seat > .won")).to_be_visible()
     assert page.evaluate(BELOW_THE_LOG) <= 0, "the log follows"
 
 
