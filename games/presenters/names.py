@@ -1,7 +1,7 @@
 """What the people and programs at a table are called."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from django.utils.text import get_text_list
@@ -117,12 +117,19 @@ def names_by_player(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
     """Return the names of those who played when an event happened, the first one's first."""
-    return tuple(
-        name_at_first(seat)
-        if seat.taken_over_after is not None and seq <= seat.taken_over_after
-        else name_among(seats, seat)
-        for seat in sorted(seats, key=attrgetter("player"))
-    )
+    return next(names_at_each(seats, [seq]))
+
+
+def names_at_each(seats: Sequence[Seat], seqs: Iterable[int]) -> Iterator[tuple[str, ...]]:
+    """Yield for each of several events the names of those who played then."""
+    now, at_first = names_by_player(seats), names_at_first(seats)
+    in_order = sorted(seats, key=attrgetter("player"))
+    until = [-1 if seat.taken_over_after is None else seat.taken_over_after for seat in in_order]
+    for seq in seqs:
+        yield tuple(
+            before if seq <= last else after
+            for before, after, last in zip(at_first, now, until, strict=True)
+        )
 
 
 def names_at_first(seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
+from html import escape
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.templatetags.names import as_name
 from games.engine.records.record_time import RecordTime
 from games.engine.records.time_left import time_left
 from games.pov import Pov
@@ -99,6 +102,32 @@ def turns_of(pov: Pov) -> Sequence[Any]:
         turns = presenter(pov.game.kind).turns(pov.log, version)
         kept[language] = version, turns
     return turns
+
+
+def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeString:
+    """Return a turn as a line of the log. It is no template because logs have hundreds of links.
+
+    Where a replay does not stop, an event is a part of the step that ends after it.
+
+    Args:
+        turn: The turn.
+        names: The names of the players, as they were then.
+        before: The address of a step up to its seq.
+        after: The rest of that address.
+    """
+    ends = {step.seq for step in turn.steps}
+    number = f'value="{turn.number}"' if turn.number else 'class="unnumbered"'
+    if turn.title:
+        title = f"<b>{escape(turn.title)}</b>"
+    else:
+        title = f'<b class="p{turn.player}">{as_name(names[turn.player])}</b>'
+    links = "".join(
+        f'<span>\n{entry.sign}\n<a href="{before}{entry.seq}{after}" data-seq="{entry.seq}"'
+        f"{'' if entry.seq in ends else ' data-part'}>{entry.told(names, turn.player)}</a>\n"
+        "</span>\n"
+        for entry in turn.entries
+    )
+    return SafeString(f'<li {number} data-turn="{turn.first}">{title}\n{links}</li>')
 
 
 def stops(turns: Sequence[Any]) -> list[int]:

@@ -1,16 +1,18 @@
 """Words and figures that every game has, whatever is played: odds, who left, how it ended."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from html import escape
 from typing import Any, Literal, NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from accounts.templatetags.names import as_name
 from games.engine.core import Event, Outcome, Ruled, TimedOut
 from games.models import ClockNote, Game
 from games.pov import Pov
@@ -121,6 +123,7 @@ class LogEntry:
     """An event in the log as people read it.
 
     kind: "left", "ruled", or what the game calls it.  player: whose event it is, None for nobody's.
+    sign: what stands before it in a line of the log.
     """
 
     seq: int
@@ -128,6 +131,24 @@ class LogEntry:
     player: int | None
     text: str = ""
     bust: bool = False
+    sign: str = "·"
+
+    def told(self, names: Sequence[str], turn_player: int | None) -> str:
+        """Return as HTML what happened. It is no template because logs have hundreds of events.
+
+        Args:
+            names: The names of the players, as they were then.
+            turn_player: The one whose name stands before the line, None for nobody.
+        """
+        if self.kind == "left" and self.player is not None:
+            return _("%(name)s leaves") % {"name": as_name(names[self.player])}
+        return f"{escape(self.text)} {bust_in_log()}" if self.bust else escape(self.text)
+
+
+def bust_in_log() -> str:
+    """Return as HTML that a roll was a bust."""
+    bust = pgettext("a roll", "bust")
+    return f'<em class="bad">{bust}</em>'
 
 
 @dataclass(frozen=True, slots=True)

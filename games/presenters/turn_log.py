@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import ClassVar, cast
 
 from django.utils.translation import gettext as _
 
@@ -24,11 +24,17 @@ class Turn:
     number: int
     player: int
     steps: tuple[LogEntry, ...]
+    title: ClassVar[str] = ""
 
     @property
     def first(self) -> int:
         """The seq of its first event."""
         return self.steps[0].seq
+
+    @property
+    def entries(self) -> tuple[LogEntry, ...]:
+        """Its events: each of them is a step."""
+        return self.steps
 
 
 class TurnPresenter(Presenter):

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
-from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.autoreload import file_changed
@@ -22,6 +21,7 @@ from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
 from games.presenters import daily, levels, names, presenter
+from games.presenters.shared import LogEntry
 from games.presenters.time_control_words import time_control_short, time_control_words
 from games.services import originals, pass_and_play
 from games.services.same_dice import can_be_played_again
@@ -122,15 +122,10 @@ def _forget_drawings(sender: Any, **kwargs: Any) -> None:
     _drawn.cache_clear()  # it may be a template
 
 
-@register.simple_tag(takes_context=True)
-def to_step(context: Context, seq: int) -> SafeString:
-    """Link the log of a replay to a step: `<a {% to_step step.seq %}>`.
-
-    It is one tag because logs have hundreds of these links.
-    """
-    address, query = context["replay_address"], context["query"]
-    # Safe, and escaped hundreds of times for nothing: a code of a game and numbers.
-    return SafeString(f'href="{address}{seq}/{query}" data-seq="{seq}"')
+@register.simple_tag
+def told(entry: LogEntry, names: Sequence[str], turn_player: int | None) -> SafeString:
+    """Say what happened in the line of a turn: `{% told step names turn.player %}`."""
+    return SafeString(entry.told(names, turn_player))
 
 
 @register.simple_tag

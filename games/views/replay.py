@@ -24,8 +24,8 @@ from games.models import Game, people_at
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
-from games.presenters.names import name_at_first
-from games.presenters.replaying import marks, question, since_last, stops, turns_of
+from games.presenters.names import name_at_first, names_at_each
+from games.presenters.replaying import log_line, marks, question, since_last, stops, turns_of
 from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
 from games.queries import may_know_analysis, started_game
@@ -277,14 +277,10 @@ def _log(pov: Pov, turns: Sequence[Any]) -> str:
     """Return the log with the step shown marked: the same for all steps of a finished game."""
 
     def draw() -> str:
-        context = {
-            "game": pov.game,
-            "pov": pov,
-            "turns": turns,
-            "replay_address": reverse("replay_last", args=(pov.game.code,)),
-            "query": _query(pov.side),
-        }
-        return render_to_string("games/_replay_log.html", context)
+        before, after = reverse("replay_last", args=(pov.game.code,)), f"/{_query(pov.side)}"
+        named = zip(turns, names_at_each(pov.seats, (turn.first for turn in turns)), strict=True)
+        lines = [log_line(turn, names, before, after) for turn, names in named]
+        return render_to_string("games/_replay_log.html", {"lines": lines})
 
     drawn = _once(_logs, pov, draw)
     entry = f'data-seq="{pov.seq}"'

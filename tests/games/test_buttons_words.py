@@ -221,8 +221,8 @@ def test_the_log_has_the_stars_of_a_round_in_a_line_of_their_own() -> None:
     assert (stars.number, stars.player, stars.round) == (None, None, 1)
     ((step),) = stars.steps
     assert [(part.player, part.text) for part in step.parts] == [
-        (1, "(1,1)"),
-        (0, "(1,1) (1,3) (1,5)"),
+        (1, "★ (1,1)"),
+        (0, "★ (1,1) (1,3) (1,5)"),
     ]
     assert PRESENTER.turns(pov.log, pov.seq)[-1].round == 2
 

@@ -18,7 +18,8 @@ from games.pictures.drawing import drawing
 from games.pictures.steps import around, stops
 from games.pov import Pov
 from games.presenters import part, presenter, table_context
-from games.presenters.replaying import ReplayStep
+from games.presenters.names import names_by_player
+from games.presenters.replaying import ReplayStep, log_line
 from games.presenters.table import Score, Table
 from games.templatetags.games import sprite
 from tests.engine.kinds import every_kind
@@ -102,11 +103,10 @@ def step(pov: Pov) -> str:
     """Return what differs from step to step of a replay, and the log."""
     kind = presenter(pov.game.kind)
     context = table_context(pov) | {"replay": kind.replay_step(pov)}
-    context |= {"turns": kind.turns(pov.log, pov.seq, 2), "replay_address": "/", "query": ""}
-    names = ["games/_seats.html", "games/_replay_step.html", "games/_replay_log.html"]
-    return "".join(
-        render_to_string(name, context) for name in (part(pov.game.kind, "pieces"), *names)
-    )
+    names = names_by_player(pov.seats)
+    log = [log_line(turn, names, "/", "/") for turn in kind.turns(pov.log, pov.seq, 2)]
+    parts = (part(pov.game.kind, "pieces"), "games/_seats.html", "games/_replay_step.html")
+    return "".join([*(render_to_string(name, context) for name in parts), *log])
 
 
 def told(pov: Pov) -> str:

@@ -16,7 +16,9 @@ from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import table_context
+from games.presenters.buttons.log import Part
 from games.presenters.cantstop import CantStopScore
+from games.presenters.shared import LogEntry
 from games.services.refusals import StaleDecision
 from games.templatetags import games as tags
 from tests.games.factories import make_finished_game, make_user, make_waiting_game
@@ -69,6 +71,14 @@ def test_names_are_escaped_where_they_are_drawn() -> None:
     pov.seats[0].user, pov.seats[0].name = None, "<b>ada"
     assert "&lt;b&gt;ada" in render_regions(pov, "en").texts["log"]
     assert "<b>ada" not in render_regions(pov, "en").text
+
+
+def test_what_logs_tell_is_escaped() -> None:
+    told = (LogEntry(1, "left", 0), LogEntry(2, "roll", 0, "<i>"), Part(3, "place", 0, "<u>"))
+    for entry in told:
+        html = tags.told(entry, ("<b>ada", "bo"), 1)
+        assert re.findall(r"&lt;\w&gt;", html)
+        assert not re.findall(r"<[biu]>", html)
 
 
 def test_what_nobody_did_is_drawn_without_a_name() -> None:

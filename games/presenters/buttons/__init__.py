@@ -35,7 +35,7 @@ from games.presenters.buttons import ending, geometry, words
 from games.presenters.buttons.boards import Board, Choice, boards
 from games.presenters.buttons.counting import Count, counts, one_more
 from games.presenters.buttons.lesson import LESSON
-from games.presenters.buttons.log import Turn, turns
+from games.presenters.buttons.log import Part, Turn, turns
 from games.presenters.buttons.mini import MiniCell, mini_board
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, decline_until_cancelled, orders_words
@@ -202,7 +202,7 @@ class ButtonsTable(Table):
 class ButtonsReplayStep(ReplayStep):
     """parts: the decisions made at the step shown, an entry for each player."""
 
-    parts: tuple[shared.LogEntry, ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,43 @@
 """The log as people read it: a turn a line, what is decided at the same time in one step."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import cast
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from accounts.templatetags.names import as_name
 from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Event, Ruled
 from games.history import History
 from games.presenters.buttons.position import begins_step
 from games.presenters.buttons.words import at
-from games.presenters.shared import LogEntry
+from games.presenters.shared import LogEntry, bust_in_log
 
 _WITHOUT_TEXT = {OptedOut.type: "out", Declined.type: "decline", Ruled.type: "ruled"}
+_MARKED = {"out", "left", "ruled"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part(LogEntry):
+    """A "deal", "roll", "place", "decline", "out" or "stars", or what every game has."""
+
+    def told(self, names: Sequence[str], turn_player: int | None) -> str:
+        with_name = self.player is not None and self.player != turn_player
+        told = _named(self, names) if with_name else _unnamed(self)
+        if self.kind in _MARKED:
+            return f"<em>{told}</em>"
+        return f"{told} {bust_in_log()}" if self.bust else told
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """Events on which a replay stops only once: one, or what each player decided."""
 
-    parts: tuple[LogEntry, ...]
+    parts: tuple[Part, ...]
 
     @property
     def seq(self) -> int:
@@ -60,10 +77,15 @@ class Turn:
         """The seq of its first event."""
         return self.steps[0].parts[0].seq
 
+    @property
+    def entries(self) -> list[Part]:
+        """Its events, whatever step they belong to."""
+        return [part for step in self.steps for part in step.parts]
+
 
 def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
     """Return the turns of the first `seq` events in order: all, or the last `most` of them."""
-    found: list[tuple[Turn, list[list[LogEntry]]]] = []
+    found: list[tuple[Turn, list[list[Part]]]] = []
     for index in range(_first(log, seq, most), seq):
         before = cast("ButtonsState", log.states[index])
         turn = _turn(before, log.events[index])
@@ -72,7 +94,8 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
         steps = found[-1][1]
         if begins_step(log, index) or not steps:
             steps.append([])
-        steps[-1].append(_part(index + 1, before, log.events[index]))
+        sign = "·" if steps[-1] else "→" if len(steps) > 1 else ""
+        steps[-1].append(_part(index + 1, before, log.events[index], sign))
     return [
         replace(turn, steps=tuple(Step(tuple(parts)) for parts in steps))
         for turn, steps in (found if most is None else found[-most:])
@@ -102,18 +125,47 @@ def _turn(before: ButtonsState, event: Event) -> Turn:
             return Turn(sum(before.turns), "turn", before.turn_player, before.round)
 
 
-def _part(seq: int, before: ButtonsState, event: Event) -> LogEntry:
-    """Return a "deal", "roll", "place", "decline", "out" or "stars", or what every game has."""
+def _part(seq: int, before: ButtonsState, event: Event, sign: str) -> Part:
     player = event.player
     match event:
         case Dealt(layouts=layouts):
-            return LogEntry(seq, "deal", None, " · ".join(layouts))
+            return Part(seq, "deal", None, " · ".join(layouts), sign=sign)
         case Rolled(white=white, gold=gold, black=black):
             text = f"{white} × {gold}" + "".join(f"·{face}" for face in black)
-            return LogEntry(seq, "roll", player, text, bust=not before.roller_cells(event))
+            bust = not before.roller_cells(event)
+            return Part(seq, "roll", player, text, bust, sign)
         case Placed(cell=cell):
-            return LogEntry(seq, "place", player, at([cell]))
+            return Part(seq, "place", player, at([cell]), sign=sign)
         case StarsPlaced(cells=cells):
-            return LogEntry(seq, "stars", player, " ".join(at([cell]) for cell in cells))
+            text = "★ " + " ".join(at([cell]) for cell in cells)
+            return Part(seq, "stars", player, text, sign=sign)
         case _:
-            return LogEntry(seq, _WITHOUT_TEXT.get(event.type, "left"), player)
+            return Part(seq, _WITHOUT_TEXT.get(event.type, "left"), player, sign=sign)
+
+
+def _named(part: Part, names: Sequence[str]) -> str:
+    """Return as HTML what somebody did whose name does not stand before the line."""
+    name = {"name": as_name(names[cast("int", part.player)])}
+    match part.kind:
+        case "out":
+            return _("%(name)s opts out") % name
+        case "decline":
+            return _("%(name)s declines") % name
+        case "left":
+            return _("%(name)s leaves") % name
+        case _:
+            return f"{name['name']} {escape(part.text)}"
+
+
+def _unnamed(part: Part) -> str:
+    match part.kind:
+        case "out":
+            return pgettext("after a name", "opts out")
+        case "decline":
+            return pgettext("after a name", "declines")
+        case "left":
+            return pgettext("after a name", "leaves")
+        case "ruled":
+            return _("by the site")
+        case _:
+            return escape(part.text)

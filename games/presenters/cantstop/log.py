@@ -1,5 +1,6 @@
 """What an event is called in the log."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,7 @@ from games.engine.cantstop.events import Rolled, SplitChosen
 from games.engine.cantstop.state import CantStopState
 from games.engine.core import Event
 from games.presenters.cantstop.position import newly_claimed
+from games.presenters.names import separated
 from games.presenters.shared import LogEntry
 
 
@@ -17,6 +19,13 @@ class Step(LogEntry):
 
     claimed: tuple[int, ...] = ()
 
+    def told(self, names: Sequence[str], turn_player: int | None) -> str:
+        told = LogEntry.told(self, names, turn_player)
+        if not self.claimed:
+            return told
+        claimed = _("claimed %(columns)s") % {"columns": separated(self.claimed)}
+        return f'{told} · <em class="good">{claimed}</em>'
+
 
 def step(seq: int, before: CantStopState, after: CantStopState, event: Event) -> Step:
     """Return the entry of a roll, a split or a stop."""
@@ -24,8 +33,9 @@ def step(seq: int, before: CantStopState, after: CantStopState, event: Event) ->
     match event:
         case Rolled(dice=dice):
             text = "·".join(map(str, dice))
-            return Step(seq, "roll", player, text, bust=after.bust is not None)
+            sign = "·" if before.roll else ""
+            return Step(seq, "roll", player, text, bust=after.bust is not None, sign=sign)
         case SplitChosen(columns=columns):
-            return Step(seq, "split", player, "+".join(map(str, columns)))
+            return Step(seq, "split", player, "+".join(map(str, columns)), sign="→")
         case _:
             return Step(seq, "stop", player, _("stopped"), claimed=newly_claimed(before, after))
