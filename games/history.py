@@ -11,8 +11,9 @@ from datetime import datetime
 from threading import Lock
 from typing import Any
 
+from accounts.statements import Select
 from games.engine.core import Event, State
-from games.models import Game
+from games.models import Game, GameEvent
 
 KEPT_GAMES = 256
 KEPT_POSITIONS = 200_000
@@ -107,12 +108,21 @@ def _forget_surplus() -> None:
             positions -= len(dropped.states)
 
 
+# Values, not rows: of a long game, to make an object for each costs as much as to fold them.
+_events = Select(
+    lambda game, after: (
+        GameEvent.objects.filter(game=game, seq__gt=after)
+        .order_by("seq")
+        .values_list("kind", "player", "data", "created_at", "by_order", "used")
+    ),
+    int,
+    int,
+)
+
+
 def _extend(kept: History, game: Game) -> None:
-    rules, events = game.rules, game.events.filter(seq__gt=len(kept.events)).order_by("seq")
-    # Values, not rows: of a long game, to make an object for each costs as much as to fold them.
-    for kind, player, data, written_at, by_order, used in events.values_list(
-        "kind", "player", "data", "created_at", "by_order", "used"
-    ):
+    rules = game.rules
+    for kind, player, data, written_at, by_order, used in _events(game.pk, len(kept.events)):
         event = rules.event_from_json(kind, player, data)
         kept.states.append(rules.apply_event(kept.states[-1], event))
         kept.events.append(event)
