@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.engine.buttons.board import NO_CELLS
 from games.engine.buttons.deal import holder_of_red
@@ -28,7 +28,7 @@ def apply(state: ButtonsState, event: Event) -> ButtonsState:
         case Rolled():
             return _rolled(state, event)
         case Placed() | Declined() | StarsPlaced():
-            return _decided(_with_pieces(state, event), event.actor)
+            return _decided(state, event)
         case OptedOut():
             return _settled(_out(state, event.actor, Standing.OPTED_OUT))
         case Resigned() | TimedOut():
@@ -57,18 +57,19 @@ def _rolled(state: ButtonsState, event: Rolled) -> ButtonsState:
         state = _out(replace(state, buttons=buttons), roller, Standing.BUST)
     else:
         pending.append(roller)
-    return _settled(_opened(replace(state, phase=Phase.PLACE, rolled=event), pending))
+    return _settled(_opened(state, pending, phase=Phase.PLACE, rolled=event))
 
 
-def _opened(state: ButtonsState, players: Iterable[int]) -> ButtonsState:
-    """Open a decision for each of these players."""
+def _opened(state: ButtonsState, players: Iterable[int], **changes: Any) -> ButtonsState:
+    """Open a decision for each of these players. changes: values of other fields."""
     pending = frozenset(players)
     opened = tuple(state.seq if p in pending else old for p, old in enumerate(state.opened))
-    return replace(state, pending=pending, opened=opened)
+    return replace(state, pending=pending, opened=opened, **changes)
 
 
-def _decided(state: ButtonsState, player: int) -> ButtonsState:
-    return _settled(replace(state, pending=state.pending - {player}))
+def _decided(state: ButtonsState, event: Event) -> ButtonsState:
+    pending = state.pending - {event.actor}
+    return _settled(replace(state, pending=pending, **_pieces_after(state, event)))
 
 
 def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
@@ -80,19 +81,18 @@ def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
     )
 
 
-def _with_pieces(state: ButtonsState, event: Event) -> ButtonsState:
-    """Put the button or the stars of a decision on the player's layout."""
+def _pieces_after(state: ButtonsState, event: Event) -> dict[str, Any]:
+    """Return the fields that change by the button or the stars of a decision."""
     player = event.actor
     own = state.buttons[player]
     match event:
         case Placed(cell=cell):
-            return replace(state, buttons=_with(state.buttons, player, own | {cell}))
+            return {"buttons": _with(state.buttons, player, own | {cell})}
         case StarsPlaced(cells=cells):  # BT-17
             stars = _with(state.stars, player, state.stars[player].union(cells))
-            return replace(
-                state, buttons=_with(state.buttons, player, own.difference(cells)), stars=stars
-            )
-    return state
+            buttons = _with(state.buttons, player, own.difference(cells))
+            return {"buttons": buttons, "stars": stars}
+    return {}
 
 
 def _left(state: ButtonsState, event: Event) -> ButtonsState:
@@ -141,8 +141,8 @@ def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
     seats = [(first + step) % count for step in range(count)]
     player = next((seat for seat in seats if state.standing[seat] is Standing.IN), None)
     if player is None:
-        counting = replace(state, phase=Phase.STARS)
-        return _settled(_opened(counting, state.players_with(Standing.OPTED_OUT)))
+        players = state.players_with(Standing.OPTED_OUT)
+        return _settled(_opened(state, players, phase=Phase.STARS))
     return replace(
         state,
         phase=Phase.TURN,
