@@ -144,7 +144,10 @@ def together(seats: Sequence[Seat]) -> str:
 
 def listed(items: Iterable[object]) -> str:
     """Return the items as people list them: "6, 7 and 8"."""
-    return get_text_list([str(item) for item in items], pgettext("last of a list", "and"))
+    texts = [str(item) for item in items]
+    if len(texts) == 1:
+        return texts[0]  # as nearly always
+    return get_text_list(texts, pgettext("last of a list", "and"))
 
 
 def separated(items: Iterable[object]) -> str:
