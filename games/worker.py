@@ -91,7 +91,7 @@ def _work(
         if worked:
             stopped.wait(rest)
         elif not stopped.is_set():
-            connection.close()  # it may be broken; and others have use for it meanwhile
+            connection.close_if_unusable_or_obsolete()  # those of PostgreSQL others can use now
             woken.wait(POLL)
 
 

@@ -6,6 +6,7 @@ each process that sends keeps the limits below for itself.
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import datetime
 from threading import Lock
 from time import monotonic
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 
 from django.db.models import Min, Q
 
+from accounts.statements import Select
 from games import clock
 from games.notices import mail
 from games.notices.models import Delivery, Mailing
@@ -26,6 +28,14 @@ SLOW = 5.0
 
 REST = 60.0
 """Seconds without deliveries to a host that was slow."""
+
+
+_due = Select(
+    lambda now: Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now).values_list(
+        "pk", flat=True
+    )[:1],
+    datetime,
+)
 
 
 class Taken(NamedTuple):
@@ -87,6 +97,8 @@ class Way:
         return True
 
     def _find(self) -> Taken | None:
+        if not _due(clock.now()):
+            return None  # many threads look, and mostly nothing is
         now = monotonic()
         for host in [host for host, until in self._resting.items() if until <= now]:
             del self._resting[host]

@@ -103,6 +103,19 @@ async def until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+def test_a_look_that_finds_nothing_due_asks_the_database_once(
+    django_assert_num_queries: Any,
+) -> None:
+    delivery = post_to("https://a.example/")
+    Delivery.objects.update(due_at=timezone.now() + timedelta(minutes=1))
+    with django_assert_num_queries(1):
+        assert not way_by(lambda it: None).send_next()
+    Delivery.objects.update(due_at=timezone.now())
+    assert way_by(lambda it: None).send_next()
+    delivery.refresh_from_db()
+    assert delivery.state == SENT
+
+
 def test_a_user_has_one_delivery_sent_at_a_time_whatever_the_addresses() -> None:
     user = make_user()
     post_to("https://a.example/", user)

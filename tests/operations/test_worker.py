@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import transaction
+from django.db import connection, transaction
 from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
@@ -92,6 +92,31 @@ def test_what_it_was_not_told_of_it_finds_by_itself(
     monkeypatch.setattr(worker, "POLL", 0.3)
     monkeypatch.setattr("games.broadcast.get_channel_layer", lambda: None)
     work_while(lambda: draw_animation.enqueue(7), looks, drawn)
+
+
+def test_while_it_waits_it_keeps_no_connection_that_others_can_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(worker, "POLL", 0.01)
+    kept: list[bool] = []
+
+    def look() -> bool:
+        kept.append(connection.connection is not None)
+        return DBTaskResult.objects.exists()
+
+    monkeypatch.setattr(worker, "work_off", look)
+
+    async def scene() -> None:
+        stopping = asyncio.Event()
+        working = asyncio.create_task(worker.run(stopping))
+        async with asyncio.timeout(5):
+            while len(kept) < 2:
+                await asyncio.sleep(0.01)
+        stopping.set()
+        await working
+
+    asyncio.run(scene())
+    assert kept[1] == (connection.vendor == "sqlite"), "only PostgreSQL's are shared"
 
 
 def test_told_to_stop_it_finishes_what_it_has_begun(
