@@ -30,6 +30,9 @@ from games.waking import end, happened, listen
 logger = logging.getLogger(__name__)
 
 POLL = REFEREE_PAUSE.total_seconds()
+DAY_POLL = 10.0
+"""Seconds between two looks for a new day. Pages that need it sooner begin it themselves."""
+
 AGAIN = 0.02
 """Seconds until the next look where a game stays due, because another process is claiming it."""
 
@@ -94,7 +97,7 @@ async def _watch_days(stopping: asyncio.Event) -> None:
     while not stopping.is_set():
         begun = await _done(begun, daily.today, _begin_day)
         ended = await _done(ended, daily.last_closed_day, daily.end_past_days)
-        await happened(stopping, POLL)
+        await happened(stopping, DAY_POLL)
 
 
 def _begin_day() -> None:
@@ -121,7 +124,6 @@ async def _done(
             await database_sync_to_async(does, thread_sensitive=False)()
     except Exception:
         logger.exception("Could not begin or end a day")
-        await asyncio.sleep(1)
         return done
     return day
 

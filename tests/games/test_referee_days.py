@@ -32,7 +32,7 @@ class Referee:
         day_begun.connect(self._purge, weak=False)
         monkeypatch.setattr(referee, "day_begun", day_begun)
         monkeypatch.setattr(referee, "_look", self._look)
-        monkeypatch.setattr(referee, "POLL", 0.001)
+        monkeypatch.setattr(referee, "DAY_POLL", 0.001)
         self.pause = 0.001
 
     def run_until(self, done: Any) -> None:
