@@ -25,6 +25,7 @@ THIS_PROCESS = secrets.token_hex(8)
 
 LOBBY_GROUP = "lobby"
 WORKER_GROUP = "worker"
+TELLER_GROUP = "teller"
 REFEREE_GROUP = "referee"
 REFEREE_PAUSE = timedelta(seconds=1)
 """How long the referee waits at most between two looks for due games."""
@@ -110,6 +111,11 @@ def send_on_commit(group: str, message: Message) -> None:
 def wake_worker(**kwargs: Any) -> None:
     """Tell the worker, after the commit, that something waits for it now."""
     send_on_commit(WORKER_GROUP, {"type": "work.waiting"})
+
+
+def wake_teller() -> None:
+    """Tell the teller, after the commit, that there is a new notice."""
+    send_on_commit(TELLER_GROUP, {"type": "notice.new"})
 
 
 def send(group: str, message: Message) -> None:

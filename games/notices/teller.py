@@ -1,34 +1,41 @@
 """The teller finds what people have to be told, and hands it to the ways they have chosen.
 
-It looks once a second, on a thread of its own beside the worker, and keeps nothing in memory. What
-it does beside sending is in the database before the worker hears of it.
+It looks on a thread of its own beside the worker, when it hears of a notice and when something is
+due, and keeps nothing in memory. What it does beside sending is in the database before the worker
+hears of it.
 """
 
 import asyncio
 import logging
-import threading
 from collections.abc import Callable
-from datetime import datetime
-from typing import ParamSpec
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import Any, ParamSpec
 
+from asgiref.sync import sync_to_async
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 
 from accounts.models import Channel
 from accounts.preferences import preferences_of
 from accounts.statements import Select
 from games import clock
-from games.broadcast import wake_worker
+from games.broadcast import TELLER_GROUP, wake_worker
 from games.models import Game, Notice, Seat
 from games.notices import digests, mail
 from games.notices.models import Delivery, Webhook
-from games.services.notices import SURE, look_at_seat
+from games.services.notices import SURE, TELL_AFTER, look_at_seat
+from games.waking import end, happened, listen
 
 P = ParamSpec("P")
 
 logger = logging.getLogger(__name__)
 
-PAUSE = 1.0
-"""Seconds between two looks."""
+PAUSE = TELL_AFTER
+"""How long it waits at most between two looks: what a seat has to be told is due no sooner."""
+
+AGAIN = timedelta(seconds=1)
+"""How long it waits at least unless it is woken: what could not be told stays due."""
 
 AT_ONCE = 50
 """How many seats, notices and people are looked at before others have their turn again."""
@@ -53,26 +60,62 @@ _fresh_without_analyses_after = Select(
 )
 
 
+def _times(rows: QuerySet[Any], field: str) -> Select[datetime]:
+    """Return the query for the first moment in a field of some rows, until another moment."""
+    return Select(
+        lambda until: (
+            rows.filter(Q((f"{field}__lte", until)))
+            .order_by(field)
+            .values_list(field, flat=True)[:1]
+        ),
+        datetime,
+    )
+
+
+_seat_times = _times(Seat.objects.filter(user__isnull=False), "tell_at")
+_mail_times = _times(Notice.objects.all(), "mail_at")
+_fresh_times = _times(Notice.objects.filter(spread_at=None), "created_at")
+
+
 async def run(stopping: asyncio.Event) -> None:
     """Look until told to stop; what is begun is finished."""
-    stopped = threading.Event()
-    thread = threading.Thread(target=_work, args=[stopped], name="teller", daemon=True)
-    thread.start()
-    await stopping.wait()
-    stopped.set()
-    await asyncio.to_thread(thread.join)
+    woken = asyncio.Event()
+    async with asyncio.TaskGroup() as tasks:
+        listening = tasks.create_task(listen(TELLER_GROUP, woken.set))
+        looking = tasks.create_task(_look_again(woken, stopping))
+        await stopping.wait()
+        woken.set()
+        await looking
+        await end([listening])
 
 
-def _work(stopped: threading.Event) -> None:
-    while not stopped.is_set():
-        try:
-            found = tell_due()
-        except Exception:
-            logger.exception("The teller could not look")
-            found = False
-            connection.close()  # it may be broken; the next look opens another
-        if not found:
-            stopped.wait(PAUSE)
+async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
+    # A thread of its own, and so a connection that stays open between two looks.
+    with ThreadPoolExecutor(1, "teller") as thread:
+        look = sync_to_async(_look, thread_sensitive=False, executor=thread)
+        while not stopping.is_set():
+            woken.clear()
+            await happened(woken, await look())
+
+
+def _look() -> float:
+    """Tell what is due; return the seconds until the next look."""
+    try:
+        return 0 if tell_due() else _until_due()
+    except Exception:
+        logger.exception("The teller could not look")
+        connection.close()  # it may be broken; the next look opens another
+        return AGAIN.total_seconds()
+
+
+def _until_due() -> float:
+    """Return the seconds until something is due, AGAIN at least and PAUSE at most."""
+    now = clock.now()
+    latest = now + PAUSE
+    # Other notices than analyses are handed on as soon as they are heard of.
+    analyses = [created_at + SURE for created_at in _fresh_times(latest - SURE)]
+    due_at = min([*_seat_times(latest), *_mail_times(latest), *analyses], default=latest)
+    return max(due_at - now, AGAIN).total_seconds()
 
 
 def tell_due() -> bool:

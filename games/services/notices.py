@@ -17,7 +17,7 @@ from accounts.sanctions.checks import is_kept_from
 from accounts.sockets import user_group
 from accounts.statements import Select
 from games import clock, presence
-from games.broadcast import send_on_commit
+from games.broadcast import send_on_commit, wake_teller
 from games.engine.time_control import TurnByTurn
 from games.models import Game, Notice, Seat
 
@@ -48,6 +48,7 @@ def give(user: User, kind: NoticeKind, game: Game, *, turn: int = 0) -> None:
     values = {"in_page": _is_in_page(user, kind), "created_at": clock.now()}
     Notice.objects.get_or_create(user=user, kind=kind, game=game, turn=turn, defaults=values)
     tell_header(user.pk)
+    wake_teller()
 
 
 def give_invitation(user: User, game: Game) -> None:
@@ -83,6 +84,7 @@ def give_news(users: Iterable[User], about: Notice.About) -> None:
     ]
     for notice in Notice.objects.bulk_create(told):
         tell_header(notice.user_id)
+    wake_teller()
 
 
 def _is_in_page(user: User, kind: NoticeKind) -> bool:
