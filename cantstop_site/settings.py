@@ -73,7 +73,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # First: the headers of the others are for pages. A first visit gets a dozen files.
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "cantstop_site.static_files.StaticFilesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "cantstop_site.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -1,0 +1,26 @@
+"""How static files are found where the site runs."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """Makes what is said of a file when somebody asks for it; most are never asked for.
+
+    Until then only the path is kept, of the files of earlier versions as well.
+    """
+
+    def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
+        if not self.is_compressed_variant(path, stat_cache=stat_cache):
+            self.files[url] = path
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        url = request.path_info
+        found = self.files.get(url)
+        if isinstance(found, str):
+            self.files[url] = self.get_static_file(found, url)
+        response: HttpResponseBase = super().__call__(request)
+        return response
