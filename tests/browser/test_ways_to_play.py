@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import ButtonsHand, Keys
-from tests.browser.steps import Hand, at_table, click, look, play_to_the_end, press, record
+from tests.browser.steps import Hand, at_table, look, play_to_the_end, press, record
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
@@ -41,10 +41,10 @@ class TestAWholeGameIsPlayedByPointerKeysAndTouch:
     def test_of_cantstop(self, visitors: Visitors, *, sockets: bool) -> None:
         pages = three_people(visitors)
         code = sit_down(visitors, "cantstop", pages, sockets=sockets)
-        uses = click, press, tap
+        ada, bob, eve = pages
 
         visitors.server.load(CANTSTOP_ROLLS, game=code)
-        steps = play_to_the_end(*map(Hand, pages, uses))
+        steps = play_to_the_end(Hand(ada), Hand(bob, press), Hand(eve, tap))
 
         saved = require_the_end(code, pages, steps)
         assert saved["outcome"]["termination"] == "columns"
@@ -53,11 +53,13 @@ class TestAWholeGameIsPlayedByPointerKeysAndTouch:
     def test_of_buttons(self, visitors: Visitors, *, sockets: bool) -> None:
         pages = three_people(visitors)
         code = sit_down(visitors, "buttons", pages, sockets=sockets)
-        uses = click, Keys(), tap
+        ada, bob, eve = pages
 
         visitors.server.load(BUTTONS_ROLLS, game=code)
         steps = play_to_the_end(
-            *(ButtonsHand(page, use, enough=1) for page, use in zip(pages, uses, strict=True))
+            ButtonsHand(ada, enough=1),
+            ButtonsHand(bob, Keys(), enough=1),
+            ButtonsHand(eve, tap, enough=1),
         )
 
         saved = require_the_end(code, pages, steps)
