@@ -1,4 +1,4 @@
-"""How static files are found where the site runs."""
+"""How a running site serves its static files."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Makes what is said of a file when somebody asks for it; most are never asked for.
+    """Works out the headers of a file at its first request, because most files never get one.
 
-    Until then only the path is kept, of the files of earlier versions as well.
+    Until then only the path is in memory. Files of earlier versions stay available, too.
     """
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 POLL = REFEREE_PAUSE.total_seconds()
 DAY_POLL = 10.0
-"""Seconds between two looks for a new day. Pages that need it sooner begin it themselves."""
+"""Seconds between two looks for a new day. A page that needs the day sooner begins it."""
 
 AGAIN = 0.02
 """Seconds until the next look where a game stays due, because another process is claiming it."""

@@ -1,8 +1,7 @@
 """The teller finds what people have to be told, and hands it to the ways they have chosen.
 
-It looks on a thread of its own beside the worker, when it hears of a notice and when something is
-due, and keeps nothing in memory. What it does beside sending is in the database before the worker
-hears of it.
+It looks on a thread of its own beside the worker, at each new notice and when something is due,
+and keeps nothing in memory. Its decisions are in the database before the worker sends anything.
 """
 
 import asyncio
@@ -31,11 +30,11 @@ P = ParamSpec("P")
 
 logger = logging.getLogger(__name__)
 
-PAUSE = TELL_AFTER
-"""How long it waits at most between two looks: what a seat has to be told is due no sooner."""
+LONGEST_PAUSE = TELL_AFTER
+"""Limit of the pause between two looks: no seat becomes due sooner than that."""
 
-AGAIN = timedelta(seconds=1)
-"""How long it waits at least unless it is woken: what could not be told stays due."""
+SHORTEST_PAUSE = timedelta(seconds=1)
+"""Least pause unless a notice wakes it: a seat or notice whose turn failed stays due."""
 
 AT_ONCE = 50
 """How many seats, notices and people are looked at before others have their turn again."""
@@ -61,7 +60,7 @@ _fresh_without_analyses_after = Select(
 
 
 def _times(rows: QuerySet[Any], field: str) -> Select[datetime]:
-    """Return the query for the first moment in a field of some rows, until another moment."""
+    """Return the query for the earliest moment in a field of some rows, up to a limit."""
     return Select(
         lambda until: (
             rows.filter(Q((f"{field}__lte", until)))
@@ -105,17 +104,17 @@ def _look() -> float:
     except Exception:
         logger.exception("The teller could not look")
         connection.close()  # it may be broken; the next look opens another
-        return AGAIN.total_seconds()
+        return SHORTEST_PAUSE.total_seconds()
 
 
 def _until_due() -> float:
-    """Return the seconds until something is due, AGAIN at least and PAUSE at most."""
+    """Return the seconds until something is due, within the two pauses above."""
     now = clock.now()
-    latest = now + PAUSE
-    # Other notices than analyses are handed on as soon as they are heard of.
+    latest = now + LONGEST_PAUSE
+    # Notices other than of analyses wake the teller by themselves.
     analyses = [created_at + SURE for created_at in _fresh_times(latest - SURE)]
     due_at = min([*_seat_times(latest), *_mail_times(latest), *analyses], default=latest)
-    return max(due_at - now, AGAIN).total_seconds()
+    return max(due_at - now, SHORTEST_PAUSE).total_seconds()
 
 
 def tell_due() -> bool:

@@ -98,7 +98,7 @@ class Way:
 
     def _find(self) -> Taken | None:
         if not _due(clock.now()):
-            return None  # many threads look, and mostly nothing is
+            return None  # usually; the rest costs more, and many threads look
         now = monotonic()
         for host in [host for host, until in self._resting.items() if until <= now]:
             del self._resting[host]

@@ -105,13 +105,13 @@ def turns_of(pov: Pov) -> Sequence[Any]:
 
 
 def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeString:
-    """Return a turn as a line of the log. It is no template because logs have hundreds of links.
+    """Return a turn as a line of the log. No template does it, because logs have hundreds of links.
 
-    Where a replay does not stop, an event is a part of the step that ends after it.
+    An event at which a replay does not stop is part of the step that ends after it.
 
     Args:
         turn: The turn.
-        names: The names of the players, as they were then.
+        names: The names of the players at that time.
         before: The address of a step up to its seq.
         after: The rest of that address.
     """
@@ -122,8 +122,8 @@ def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeSt
     else:
         title = f'<b class="p{turn.player}">{as_name(names[turn.player])}</b>'
     links = "".join(
-        f'<span>\n{entry.sign}\n<a href="{before}{entry.seq}{after}" data-seq="{entry.seq}"'
-        f"{'' if entry.seq in ends else ' data-part'}>{entry.told(names, turn.player)}</a>\n"
+        f'<span>\n{entry.separator}\n<a href="{before}{entry.seq}{after}" data-seq="{entry.seq}"'
+        f"{'' if entry.seq in ends else ' data-part'}>{entry.as_html(names, turn.player)}</a>\n"
         "</span>\n"
         for entry in turn.entries
     )

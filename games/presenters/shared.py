@@ -123,7 +123,7 @@ class LogEntry:
     """An event in the log as people read it.
 
     kind: "left", "ruled", or what the game calls it.  player: whose event it is, None for nobody's.
-    sign: what stands before it in a line of the log.
+    separator: the sign between it and the event before it, in a line of the log.
     """
 
     seq: int
@@ -131,22 +131,22 @@ class LogEntry:
     player: int | None
     text: str = ""
     bust: bool = False
-    sign: str = "·"
+    separator: str = "·"
 
-    def told(self, names: Sequence[str], turn_player: int | None) -> str:
-        """Return as HTML what happened. It is no template because logs have hundreds of events.
+    def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
+        """Describe the event. No template does it, because logs have hundreds of events.
 
         Args:
-            names: The names of the players, as they were then.
-            turn_player: The one whose name stands before the line, None for nobody.
+            names: The names of the players at that time.
+            turn_player: The player whose name begins the line, None if no name does.
         """
         if self.kind == "left" and self.player is not None:
             return _("%(name)s leaves") % {"name": as_name(names[self.player])}
-        return f"{escape(self.text)} {bust_in_log()}" if self.bust else escape(self.text)
+        return f"{escape(self.text)} {bust_mark()}" if self.bust else escape(self.text)
 
 
-def bust_in_log() -> str:
-    """Return as HTML that a roll was a bust."""
+def bust_mark() -> str:
+    """Return the mark of a roll that was a bust, as HTML."""
     bust = pgettext("a roll", "bust")
     return f'<em class="bad">{bust}</em>'
 

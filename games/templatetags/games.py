@@ -123,9 +123,9 @@ def _forget_drawings(sender: Any, **kwargs: Any) -> None:
 
 
 @register.simple_tag
-def told(entry: LogEntry, names: Sequence[str], turn_player: int | None) -> SafeString:
-    """Say what happened in the line of a turn: `{% told step names turn.player %}`."""
-    return SafeString(entry.told(names, turn_player))
+def log_entry(entry: LogEntry, names: Sequence[str], turn_player: int | None) -> SafeString:
+    """Describe an event in the log of its turn: `{% log_entry step names turn.player %}`."""
+    return SafeString(entry.as_html(names, turn_player))
 
 
 @register.simple_tag

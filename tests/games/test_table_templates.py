@@ -76,7 +76,7 @@ def test_names_are_escaped_where_they_are_drawn() -> None:
 def test_what_logs_tell_is_escaped() -> None:
     told = (LogEntry(1, "left", 0), LogEntry(2, "roll", 0, "<i>"), Part(3, "place", 0, "<u>"))
     for entry in told:
-        html = tags.told(entry, ("<b>ada", "bo"), 1)
+        html = tags.log_entry(entry, ("<b>ada", "bo"), 1)
         assert re.findall(r"&lt;\w&gt;", html)
         assert not re.findall(r"<[biu]>", html)
 

@@ -73,7 +73,7 @@ def report() -> None:
 def test_a_notice_wakes_the_teller(
     tell: Callable[[], None], looks: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teller, "PAUSE", LONG)
+    monkeypatch.setattr(teller, "LONGEST_PAUSE", LONG)
     run_while(tell, looks)
 
 
@@ -82,8 +82,8 @@ def test_a_notice_wakes_the_teller(
 def test_a_notice_it_was_not_told_of_it_finds_by_itself(
     looks: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teller, "PAUSE", SECOND / 10)
-    monkeypatch.setattr(teller, "AGAIN", SECOND / 10)
+    monkeypatch.setattr(teller, "LONGEST_PAUSE", SECOND / 10)
+    monkeypatch.setattr(teller, "SHORTEST_PAUSE", SECOND / 10)
     monkeypatch.setattr("games.broadcast.get_channel_layer", lambda: None)
     run_while(invite, looks)
 
@@ -92,7 +92,7 @@ def test_a_notice_it_was_not_told_of_it_finds_by_itself(
 def test_with_nothing_due_it_sleeps_for_its_longest_pause(clock: Clock) -> None:
     running_table()
     Seat.objects.update(tell_at=clock.now + HOUR)
-    assert teller._look() == teller.PAUSE.total_seconds()
+    assert teller._look() == teller.LONGEST_PAUSE.total_seconds()
 
 
 @pytest.mark.django_db
@@ -127,7 +127,7 @@ def test_what_it_cannot_tell_is_tried_again_after_a_while(
     running_table()
     Seat.objects.update(tell_at=clock.now)
     monkeypatch.setattr(teller, "look_at_seat", fail)
-    assert teller._look() == teller.AGAIN.total_seconds()
+    assert teller._look() == teller.SHORTEST_PAUSE.total_seconds()
 
 
 @pytest.mark.django_db

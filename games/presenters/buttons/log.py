@@ -15,22 +15,22 @@ from games.engine.core import Event, Ruled
 from games.history import History
 from games.presenters.buttons.position import begins_step
 from games.presenters.buttons.words import at
-from games.presenters.shared import LogEntry, bust_in_log
+from games.presenters.shared import LogEntry, bust_mark
 
 _WITHOUT_TEXT = {OptedOut.type: "out", Declined.type: "decline", Ruled.type: "ruled"}
-_MARKED = {"out", "left", "ruled"}
+_EMPHASIZED = {"out", "left", "ruled"}
 
 
 @dataclass(frozen=True, slots=True)
 class Part(LogEntry):
     """A "deal", "roll", "place", "decline", "out" or "stars", or what every game has."""
 
-    def told(self, names: Sequence[str], turn_player: int | None) -> str:
+    def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         with_name = self.player is not None and self.player != turn_player
-        told = _named(self, names) if with_name else _unnamed(self)
-        if self.kind in _MARKED:
-            return f"<em>{told}</em>"
-        return f"{told} {bust_in_log()}" if self.bust else told
+        text = _with_name(self, names) if with_name else _without_name(self)
+        if self.kind in _EMPHASIZED:
+            return f"<em>{text}</em>"
+        return f"{text} {bust_mark()}" if self.bust else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
         steps = found[-1][1]
         if begins_step(log, index) or not steps:
             steps.append([])
-        sign = "·" if steps[-1] else "→" if len(steps) > 1 else ""
-        steps[-1].append(_part(index + 1, before, log.events[index], sign))
+        separator = "·" if steps[-1] else "→" if len(steps) > 1 else ""
+        steps[-1].append(_part(index + 1, before, log.events[index], separator))
     return [
         replace(turn, steps=tuple(Step(tuple(parts)) for parts in steps))
         for turn, steps in (found if most is None else found[-most:])
@@ -125,26 +125,26 @@ def _turn(before: ButtonsState, event: Event) -> Turn:
             return Turn(sum(before.turns), "turn", before.turn_player, before.round)
 
 
-def _part(seq: int, before: ButtonsState, event: Event, sign: str) -> Part:
+def _part(seq: int, before: ButtonsState, event: Event, separator: str) -> Part:
     player = event.player
     match event:
         case Dealt(layouts=layouts):
-            return Part(seq, "deal", None, " · ".join(layouts), sign=sign)
+            return Part(seq, "deal", None, " · ".join(layouts), separator=separator)
         case Rolled(white=white, gold=gold, black=black):
             text = f"{white} × {gold}" + "".join(f"·{face}" for face in black)
             bust = not before.roller_cells(event)
-            return Part(seq, "roll", player, text, bust, sign)
+            return Part(seq, "roll", player, text, bust, separator)
         case Placed(cell=cell):
-            return Part(seq, "place", player, at([cell]), sign=sign)
+            return Part(seq, "place", player, at([cell]), separator=separator)
         case StarsPlaced(cells=cells):
             text = "★ " + " ".join(at([cell]) for cell in cells)
-            return Part(seq, "stars", player, text, sign=sign)
+            return Part(seq, "stars", player, text, separator=separator)
         case _:
-            return Part(seq, _WITHOUT_TEXT.get(event.type, "left"), player, sign=sign)
+            return Part(seq, _WITHOUT_TEXT.get(event.type, "left"), player, separator=separator)
 
 
-def _named(part: Part, names: Sequence[str]) -> str:
-    """Return as HTML what somebody did whose name does not stand before the line."""
+def _with_name(part: Part, names: Sequence[str]) -> str:
+    """Describe the decision of another player than the one whose name begins the line, as HTML."""
     name = {"name": as_name(names[cast("int", part.player)])}
     match part.kind:
         case "out":
@@ -157,7 +157,8 @@ def _named(part: Part, names: Sequence[str]) -> str:
             return f"{name['name']} {escape(part.text)}"
 
 
-def _unnamed(part: Part) -> str:
+def _without_name(part: Part) -> str:
+    """Describe the decision of the player whose name begins the line, as HTML."""
     match part.kind:
         case "out":
             return pgettext("after a name", "opts out")

@@ -19,12 +19,12 @@ class Step(LogEntry):
 
     claimed: tuple[int, ...] = ()
 
-    def told(self, names: Sequence[str], turn_player: int | None) -> str:
-        told = LogEntry.told(self, names, turn_player)
+    def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
+        text = LogEntry.as_html(self, names, turn_player)
         if not self.claimed:
-            return told
+            return text
         claimed = _("claimed %(columns)s") % {"columns": separated(self.claimed)}
-        return f'{told} · <em class="good">{claimed}</em>'
+        return f'{text} · <em class="good">{claimed}</em>'
 
 
 def step(seq: int, before: CantStopState, after: CantStopState, event: Event) -> Step:
@@ -33,9 +33,9 @@ def step(seq: int, before: CantStopState, after: CantStopState, event: Event) ->
     match event:
         case Rolled(dice=dice):
             text = "·".join(map(str, dice))
-            sign = "·" if before.roll else ""
-            return Step(seq, "roll", player, text, bust=after.bust is not None, sign=sign)
+            separator = "·" if before.roll else ""
+            return Step(seq, "roll", player, text, bust=after.bust is not None, separator=separator)
         case SplitChosen(columns=columns):
-            return Step(seq, "split", player, "+".join(map(str, columns)), sign="→")
+            return Step(seq, "split", player, "+".join(map(str, columns)), separator="→")
         case _:
             return Step(seq, "stop", player, _("stopped"), claimed=newly_claimed(before, after))
