@@ -220,7 +220,7 @@ SEED ?= 1
 
 .PHONY: train
 train: $(VENV)/site .env  ## Train the values that the analysis of a game plays by, and measure it (KIND=cantstop SEED=1)
-	@$(BIN)/python -m games.analysis.$(KIND).training --seed $(SEED)
+	@$(BIN)/python -m tools.$(KIND).training --seed $(SEED)
 	@$(MANAGE) match $(KIND) --cross --games 300 --seed $(SEED)
 
 .PHONY: golden
@@ -229,11 +229,11 @@ golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff bef
 
 .PHONY: sounds
 sounds: $(VENV)/site  ## Make the sounds of the site anew
-	@$(BIN)/python -m games.sounds
+	@$(BIN)/python -m tools.sounds
 
 .PHONY: icons
 icons: $(VENV)/site  ## Paint the icons of the installed site anew, from its favicon
-	@$(BIN)/python -m games.pictures.icons
+	@$(BIN)/python -m tools.icons
 
 .PHONY: screenshots
 screenshots: $(VENV)/dev chromium  ## Take the README's pictures while `make demo` runs (PORT=…)

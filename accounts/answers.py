@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from accounts.refusals import Refusal
-from cantstop_site.operations import metrics
+from operations import metrics
 
 View = TypeVar("View", bound=Callable[..., object])
 Page = Callable[..., HttpResponse]

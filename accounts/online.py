@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.preferences import preferences_of
 from accounts.requests import is_for_anybody
-from cantstop_site.operations import work
+from operations import work
 
 NOTED_EVERY = timedelta(minutes=2)
 ONLINE = timedelta(minutes=5)

@@ -4,6 +4,7 @@ from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,9 @@ from accounts.time_zones import check_zone, zone_named
 
 DAYS_STAY = timedelta(days=7)
 """For how long a time zone or a weekend stays that was chosen in place of another one."""
+
+automatic_play_changed = Signal()
+"""Sent with a `user` who has just turned on or off that games act for them."""
 
 Topic = Literal["reports", "appeals"]
 """What a mail may be about that people can do without. Sanctions are always told."""

@@ -27,7 +27,7 @@ class Request(HttpRequest):
     htmx: HtmxDetails
     guest: User  # who goes on from a guest's session into an account (accounts/decorators.py)
     has_factor: bool  # looked up once (accounts/mfa.py)
-    moderation_message: bool  # whether a moderator has written (accounts/moderation/middleware.py)
+    moderation_message: bool  # whether a moderator has written (moderation/middleware.py)
     moderation_news: list[Any]  # the sanctions with news (there, too)
     has_signed_out: bool  # so that browsers forget pages (accounts/headers.py)
 

@@ -23,7 +23,7 @@ from accounts.addresses import hashed
 from accounts.heartbeat import heartbeat
 from accounts.outages import outage_of
 from accounts.private_apis import Disconnected
-from cantstop_site.operations import metrics, work
+from operations import metrics, work
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 

@@ -7,11 +7,10 @@ from allauth.mfa.webauthn.views import login_webauthn
 from django.urls import include, path, re_path
 
 from accounts import views
-from accounts.views import account, data, name, preferences, second_factor, sessions, vacations
+from accounts.views import account, name, preferences, second_factor, sessions, vacations
 
 urlpatterns = [
     path("", account.settings, name="account_settings"),
-    path("delete/", account.delete, name="account_delete"),
     path("sessions/", sessions.sessions, name="account_sessions"),
     path("preferences/", preferences.preferences, name="account_preferences"),
     path("preferences/bots-pace/", preferences.bots_pace, name="account_bots_pace"),
@@ -19,8 +18,6 @@ urlpatterns = [
     path("vacations/", vacations.vacations, name="account_vacations"),
     path("vacations/<int:pk>/end/", vacations.end, name="account_vacation_end"),
     path("name/", name.name, name="account_name"),
-    path("data/", data.data, name="account_data"),
-    path("data/download/", data.download, name="account_data_download"),
     path("staff/", second_factor.staff_second_factor, name="staff_second_factor"),
     # These take the place of allauth's of the same address and name.
     path("signup/", views.entrance(allauth_views.signup), name="account_signup"),
@@ -46,7 +43,6 @@ urlpatterns = [
         account.ConfirmEmailView.as_view(),
         name="account_confirm_email",
     ),
-    path("", include("accounts.moderation.urls")),
     path("2fa/authenticate/", views.second_step(mfa_views.authenticate), name="mfa_authenticate"),
     path("2fa/", views.account_required(mfa_views.index), name="mfa_index"),
     path("2fa/webauthn/login/", login_webauthn, name="mfa_login_webauthn"),

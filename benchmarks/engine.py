@@ -13,7 +13,7 @@ from games.engine.core import Rules
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import positions
-from games.engine.simulate import play
+from tools.simulate import play
 
 GAMES = 200
 THOUGHTFUL_GAMES = 20

@@ -18,7 +18,7 @@ from games.engine.records.json_record import RecordPlayer
 from games.engine.records.text_record import text_of
 from games.engine.registry import KINDS
 from games.engine.replay import fold
-from games.engine.simulate import play
+from tools.simulate import play
 
 INPUTS = 10_000
 GAMES = 20

@@ -18,12 +18,12 @@ from accounts.sockets import closed_by_outages, for_own_pages, with_user  # noqa
 from cantstop_site.demo import living  # noqa: E402
 from cantstop_site.handler import Handler  # noqa: E402
 from cantstop_site.health import with_health  # noqa: E402
-from cantstop_site.operations import metrics  # noqa: E402
-from cantstop_site.operations.asgi import observed  # noqa: E402
 from cantstop_site.routing import websocket_urlpatterns  # noqa: E402
 from games import referee, serving, worker  # noqa: E402
 from games.backlog import Backlog  # noqa: E402
 from games.notices import teller  # noqa: E402
+from operations import metrics  # noqa: E402
+from operations.asgi import observed  # noqa: E402
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:

@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from cantstop_site.operations import sign_of_life
+from operations import sign_of_life
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 Check = Callable[[], Awaitable[str]]

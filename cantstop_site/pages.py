@@ -17,11 +17,11 @@ from django.views.decorators.http import require_safe
 from accounts import addresses
 from accounts.answers import answer
 from accounts.language import language_of
-from accounts.lifecycle import retention
 from accounts.models import tombstones, user
 from accounts.outages import Unavailable, outage_of
 from accounts.private_apis import pool_of
 from accounts.requests import Request, is_own_page, page_before
+from lifecycle import retention
 
 AGAIN_AFTER, AT_MOST = 3, 6
 """Seconds until a page tries again; not the same for all, or they would come together."""

@@ -46,7 +46,7 @@ SOURCE_URL = env("SOURCE_URL", default="")
 INSTALLED_APPS = [
     "cantstop_site",  # before staticfiles: its runserver is ours
     "whitenoise.runserver_nostatic",
-    "accounts.apps.AdminConfig",  # takes the place of django.contrib.admin
+    "moderation.apps.AdminConfig",  # takes the place of django.contrib.admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -62,11 +62,13 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "accounts",
-    "accounts.moderation",
+    "moderation",
     "games",
     "games.pictures",
     "games.notices",
     "games.chat",
+    "lifecycle",
+    "tools",
     "django_tasks",
     "django_tasks_db",
 ]
@@ -89,7 +91,7 @@ MIDDLEWARE = [
     "accounts.online.SeenMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.answers.RefusalMiddleware",
-    "accounts.moderation.middleware.SanctionMiddleware",
+    "moderation.middleware.SanctionMiddleware",
 ]
 
 ROOT_URLCONF = "cantstop_site.urls"
@@ -443,15 +445,15 @@ LOGGING: dict[str, Any] = {
         "no_traceback": {"()": "accounts.log_filters.WithoutTraceback"},
         "no_outages": {"()": "accounts.log_filters.WithoutOutages"},
         "outage_in_a_line": {"()": "accounts.log_filters.OutageInALine"},
-        "no_paths": {"()": "cantstop_site.operations.logs.WithoutPaths"},
+        "no_paths": {"()": "operations.logs.WithoutPaths"},
     },
     "formatters": {
         "text": {
-            "()": "cantstop_site.operations.logs.Text",
+            "()": "operations.logs.Text",
             "fmt": "{asctime} {levelname} {name} {message}",
             "style": "{",
         },
-        "json": {"()": "cantstop_site.operations.logs.Json"},
+        "json": {"()": "operations.logs.Json"},
     },
     "handlers": {
         "console": {
@@ -459,7 +461,7 @@ LOGGING: dict[str, Any] = {
             "formatter": LOG_FORMAT,
             "filters": ["outage_in_a_line", *(["no_paths"] if LOG_FORMAT == "json" else [])],
         },
-        "count": {"class": "cantstop_site.operations.logs.CountErrors", "level": "ERROR"},
+        "count": {"class": "operations.logs.CountErrors", "level": "ERROR"},
     },
     "loggers": {
         "django_tasks_db": {"level": "WARNING"},  # it tells of every look at its queue
@@ -470,7 +472,7 @@ LOGGING: dict[str, Any] = {
 }
 # Errors are reported to a Sentry if there is one: see operations/sentry.py.
 if SENTRY_DSN := env("SENTRY_DSN", default=""):
-    from cantstop_site.operations import sentry
+    from operations import sentry
 
     sentry.start(SENTRY_DSN)
     LOGGING["handlers"]["sentry"] = {

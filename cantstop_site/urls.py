@@ -9,9 +9,9 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.moderation.views.transparency import transparency
 from accounts.requests import Request
 from cantstop_site import installing, pages
+from moderation.views.transparency import transparency
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.index_title = _("Admin panel")
@@ -34,7 +34,7 @@ urlpatterns = [
     path("service-worker.js", installing.service_worker, name="service_worker"),
     path("offline/", installing.offline, name="offline"),
     path("icons/waiting-<int:count>.svg", installing.waiting_icon, name="waiting_icon"),
-    path("admin/moderation/", include("accounts.moderation.admin.urls")),
+    path("admin/moderation/", include("moderation.admin.urls")),
     path("admin/", admin.site.urls),
     path("about/", pages.about, name="about"),
     path("contact/", pages.contact, name="contact"),
@@ -42,6 +42,8 @@ urlpatterns = [
     path("privacy/", pages.privacy, name="privacy"),
     path("transparency/", transparency, name="transparency"),
     path("accounts/", include("accounts.urls")),
+    path("accounts/", include("moderation.urls")),
+    path("accounts/", include("lifecycle.urls")),
     path("", include("games.urls")),
     path("", include("games.pictures.urls")),
     path("", include("games.chat.urls")),

@@ -8,6 +8,8 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games import broadcast, system_checks  # noqa: F401, PLC0415 (they need the models)
+        # They need the models.
+        from games import broadcast, system_checks  # noqa: F401, PLC0415
+        from games.services import orders  # noqa: F401, PLC0415
 
         task_enqueued.connect(broadcast.wake_worker)

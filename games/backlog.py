@@ -12,9 +12,8 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from cantstop_site.operations import sign_of_life
-from games import clock
 from games.models import Game
+from operations import clock, sign_of_life
 
 logger = logging.getLogger(__name__)
 

@@ -14,8 +14,7 @@ from django.db import transaction
 from django.dispatch import Signal
 
 from accounts.heartbeat import heartbeat
-from cantstop_site.operations import metrics
-from games import clock
+from operations import clock, metrics
 
 if TYPE_CHECKING:
     from games.models import Game

@@ -6,6 +6,7 @@ from django.conf import settings
 
 from accounts.requests import Request
 from games.engine.registry import KINDS
+from games.pages import pages_of
 from games.presenters import presenter
 from games.presenters.waiting import waiting_context
 
@@ -20,7 +21,7 @@ def site(request: Request) -> dict[str, Any]:
         "site_name": settings.SITE_NAME,
         "source_url": settings.SOURCE_URL,
         "kinds": kinds,
-        "lessons": {slug: kinds[slug] for slug in kinds if presenter(slug).LESSON},
+        "lessons": {slug: kinds[slug] for slug in kinds if pages_of(slug).LESSON},
     }
 
 

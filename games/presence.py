@@ -19,8 +19,8 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 
-from games import clock
 from games.broadcast import THIS_PROCESS, game_group
+from operations import clock
 
 if TYPE_CHECKING:
     from redis import Redis

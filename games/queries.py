@@ -32,11 +32,11 @@ from accounts.online import ONLINE, online_users
 from accounts.sanctions.checks import keepers_of, kept_away_by
 from accounts.sanctions.models import Block
 from accounts.statements import Select, SelectAmong, attach
-from cantstop_site.operations import work
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
 from games.models import COUNTS, Game, Seat, SeatGrade, people_at
 from games.presence import anybody_looks, not_seated, user_key, viewers_everywhere, viewers_of
+from operations import work
 
 Visitor = User | AnonymousUser
 

@@ -17,15 +17,14 @@ from django.dispatch import Signal
 
 from accounts.refusals import Refusal
 from accounts.statements import Select
-from cantstop_site.operations import sign_of_life, work
-from games import clock
 from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
 from games.models import Game, SignOfLife
 from games.services import daily, lobby
 from games.services.bot_moves import bots_to_act, move_bots
 from games.services.clocks import give_sign_of_life
 from games.services.play import act_for_players, end_clocks, overdue
-from games.waking import end, happened, listen
+from operations import clock, sign_of_life, work
+from operations.waking import end, happened, listen
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.models import SignOfLife
 from games.services.clocks import SIGN_EVERY, give_sign_of_life
-from games.waking import happened
+from operations.waking import happened
 
 logger = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from accounts.private_apis import run_one_task
 from games.broadcast import WORKER_GROUP
 from games.notices import ways
 from games.services.analyses import explain_next
-from games.waking import end, listen
+from operations.waking import end, listen
 
 logger = logging.getLogger(__name__)
 

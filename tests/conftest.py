@@ -21,8 +21,8 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.sanctions import triggers
-from games import clock
 from games.models import commitment
+from operations import clock
 from tests.browser.databases import (
     MIGRATED,
     FreshEnvironment,

@@ -1,7 +1,7 @@
 """Who may not do what, who blocks others, and the log of every act of moderation.
 
 The floor of moderation: games and chat may import it. Reports, cases and appeals are above, in
-`accounts.moderation`, whose tables these are as well.
+`moderation`, whose tables these are as well.
 """
 
 from typing import Any, Self

@@ -14,9 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.answers import refuse
 from accounts.forms import BotsPaceForm, PreferencesForm
 from accounts.language import language_of
-from accounts.preferences import OnVacation, preferences_of, save_preferences
+from accounts.models import User
+from accounts.preferences import (
+    OnVacation,
+    automatic_play_changed,
+    preferences_of,
+    save_preferences,
+)
 from accounts.requests import SignedInRequest
-from games.services.orders import act_soon
 
 
 @login_required
@@ -39,7 +44,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         context = {"form": form, "asks_time_zone": not stored.time_zone}
         return render(request, "accounts/preferences.html", context, status=status)
     if {"auto_roll", "auto_take"} & set(form.changed_data):
-        act_soon(user)
+        automatic_play_changed.send(User, user=user)
     translation.activate(language_of(user) or translation.get_language())
     messages.success(request, _("Saved."))
     return redirect("account_preferences")

@@ -19,7 +19,7 @@ from typing import Any
 from games.analysis.asking import Analysis
 from games.engine.core import Event, Rules
 from games.engine.registry import KINDS
-from games.engine.simulate import simulate
+from tools.simulate import simulate
 
 LOOP = ("sh", "-c", "while :; do :; done")
 MEASURED_FOR = 6.0

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from games.analysis.buttons.judge import judge, trained, warm_up
 from games.analysis.buttons.network import rate
 from games.analysis.buttons.rounds import Start, solve_round
-from games.analysis.buttons.training import games_played
 from games.engine.buttons.bots import BOTS
 from games.engine.buttons.layouts import Colour
 from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState
 from games.engine.core import Action, Bot, Rules
-from games.engine.simulate import simulate
+from tools.buttons.training import games_played
+from tools.simulate import simulate
 
 SEED = 7
 

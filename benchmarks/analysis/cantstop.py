@@ -17,7 +17,6 @@ import numpy as np
 
 from games.analysis.cantstop import judge
 from games.analysis.cantstop.board import make_board
-from games.analysis.cantstop.training import begin_game, play_turn, rotated, seed_dice
 from games.analysis.cantstop.turns import outputs
 from games.analysis.cantstop.values import free_ways, load_nets, turn_of
 from games.engine.cantstop.rules import CantStopAlone, CantStopRules
@@ -25,6 +24,7 @@ from games.engine.cantstop.state import Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
 from games.engine.core import RandomBot
 from games.engine.dice import SeededDice
+from tools.cantstop.training import begin_game, play_turn, rotated, seed_dice
 
 DECILES = 10
 

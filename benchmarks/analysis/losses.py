@@ -12,10 +12,10 @@ from itertools import combinations
 
 from games.analysis.explaining import explain
 from games.analysis.explanation import Grade
-from games.analysis.matches import bot_without_stand_in
 from games.analysis.thinking import get_ready
 from games.engine.registry import KINDS
-from games.engine.simulate import simulate_one
+from tools.matches import bot_without_stand_in
+from tools.simulate import simulate_one
 
 
 def main() -> None:

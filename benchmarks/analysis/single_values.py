@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from games.analysis.cantstop.board import make_board
-from games.analysis.cantstop.training import play_turn, rotated, seed_dice
 from games.analysis.cantstop.values import Position, feature_rows, load_nets
 from games.analysis.characters import Character
 from games.analysis.thinking import ThinkingBot, get_ready, judge
@@ -30,6 +29,7 @@ from games.engine.core import Rules, State
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import fold
+from tools.cantstop.training import play_turn, rotated, seed_dice
 
 PEOPLE = (
     Character("daring", temperature=0.03, caution=-0.05),

@@ -12,11 +12,11 @@ from collections import defaultdict
 import numpy as np
 
 from games.analysis.cantstop.board import Board, make_board
-from games.analysis.cantstop.exact import GOAL, expected_turns
-from games.analysis.cantstop.exact import Board as SmallBoard
-from games.analysis.cantstop.training import Schedule, finished, train
 from games.analysis.cantstop.turns import best_steps, place_of, solve
 from games.analysis.cantstop.values import Net, Position, free_ways, turn_of
+from tools.cantstop.exact import GOAL, expected_turns
+from tools.cantstop.exact import Board as SmallBoard
+from tools.cantstop.training import Schedule, finished, train
 
 BOARDS = [(2, 1), (3, 1), (3, 3), (4, 1)]
 """Number of sides of the dice, and of spaces of the outer columns."""

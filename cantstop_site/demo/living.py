@@ -28,7 +28,7 @@ from games.models import Game, Seat
 from games.services import lobby
 from games.services.play import submit_actions
 from games.services.seating import UNFINISHED
-from games.waking import happened
+from operations.waking import happened
 
 logger = logging.getLogger(__name__)
 

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from accounts.moderation.models import Case, Category, Report
-from accounts.moderation.services import appeals, cases, claims, reports, roles, sanctions
-from accounts.moderation.services.sanctions import SanctionRequest
-from accounts.moderation.services.writing import name_of
 from accounts.sanctions.models import Sanction
 from cantstop_site.demo.past import Past
 from cantstop_site.demo.tables import Tables, has_version, live, options
 from games.chat.models import ChatLine
 from games.models import Game, StepComment
+from moderation.models import Case, Category, Report
+from moderation.services import appeals, cases, claims, reports, roles, sanctions
+from moderation.services.sanctions import SanctionRequest
+from moderation.services.writing import name_of
 
 Reason, Target = Report.Reason, Report.Target
 

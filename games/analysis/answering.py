@@ -14,7 +14,7 @@ from games.analysis import explaining, thinking
 from games.analysis.characters import Character
 from games.engine.core import Rules, State
 from games.engine.registry import KINDS
-from games.task_process import serve
+from operations.task_process import serve
 
 MODEST = 10
 """How nice the process is that explains games: beside a process that never rests it gets about a

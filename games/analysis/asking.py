@@ -16,7 +16,7 @@ from games.analysis.judgement import IfBust, Judgement
 from games.analysis.thinking import has_judge
 from games.engine.core import Action, Event, Json, Rules, State
 from games.engine.errors import ActionError
-from games.task_process import TaskFailedError, TaskProcess, program
+from operations.task_process import TaskFailedError, TaskProcess, program
 
 logger = logging.getLogger(__name__)
 

@@ -24,11 +24,11 @@ from accounts.private_apis import Disconnected, get_handler_name
 from accounts.requests import whole_number
 from accounts.sanctions.checks import is_suspended, keepers_of
 from accounts.sockets import counted, user_group
-from cantstop_site.operations import metrics
 from games import presence
 from games.broadcast import LOBBY_GROUP, Message, game_group
 from games.live import rendering
 from games.live.tables import ShownTable, Viewer, enter, leave
+from operations import metrics
 
 logger = logging.getLogger(__name__)
 

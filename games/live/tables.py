@@ -15,7 +15,6 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from accounts.statements import Select
-from cantstop_site.operations import work
 from games.broadcast import (
     THIS_PROCESS,
     AudienceKey,
@@ -29,6 +28,7 @@ from games.live.rendering import Regions, clocks, render_regions, replay_head
 from games.models import Game, Seat
 from games.pov import Pov, at_device, pov_of
 from games.queries import is_visible_to
+from operations import work
 
 REPLAY = "replay"
 HOST = "host"

@@ -6,3 +6,6 @@ class NoticesConfig(AppConfig):
     name = "games.notices"
     label = "notices"
     verbose_name = _("Notifications")
+
+    def ready(self) -> None:
+        from games.notices import signals  # noqa: F401, PLC0415 - it needs the models

@@ -7,11 +7,11 @@ from django.db.models import Max, Q
 
 from accounts.locks import one_transaction
 from accounts.models import User
-from games import clock
 from games.broadcast import wake_worker
 from games.models import Notice
 from games.notices import mail
 from games.notices.models import Delivery, Mailing
+from operations import clock
 
 AGAIN = timedelta(minutes=1)
 """How long to wait for a notice that is still on its way to a browser before looking again."""

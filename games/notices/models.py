@@ -9,8 +9,8 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games import clock
 from games.models import Game, Notice
+from operations import clock
 
 
 class PushSubscription(models.Model):

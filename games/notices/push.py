@@ -21,7 +21,6 @@ from requests_hardened.ip_filter import InvalidIPAddress
 
 from accounts.language import speaking_to
 from accounts.models import User
-from games import clock
 from games.engine.time_control import Live
 from games.models import Notice
 from games.notices import subscriptions
@@ -31,6 +30,7 @@ from games.notices.sending import NotDelivered
 from games.notices.vapid import public_key, signed_for
 from games.notices.words import words_of
 from games.queries import games_waiting_for
+from operations import clock
 
 logger = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 from django.db import transaction
 from django.utils import timezone
 
-from games import clock
 from games.notices.models import Sending
+from operations import clock
 
 logger = logging.getLogger(__name__)
 

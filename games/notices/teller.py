@@ -18,13 +18,13 @@ from django.db.models import Q, QuerySet
 from accounts.models import Channel
 from accounts.preferences import preferences_of
 from accounts.statements import Select
-from games import clock
 from games.broadcast import TELLER_GROUP, wake_worker
 from games.models import Game, Notice, Seat
 from games.notices import digests, mail
 from games.notices.models import Delivery, Webhook
 from games.services.notices import SURE, TELL_AFTER, look_at_seat
-from games.waking import end, happened, listen
+from operations import clock
+from operations.waking import end, happened, listen
 
 P = ParamSpec("P")
 

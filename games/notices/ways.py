@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 from django.db.models import Min, Q
 
 from accounts.statements import Select
-from games import clock
 from games.notices import mail
 from games.notices.models import Delivery, Mailing
 from games.notices.sending import send_once
+from operations import clock
 
 AT_ONE_SITE = 2
 """Maximum number of deliveries of a way that are sent to the same site at the same time."""

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import NoticeKind
-from games import clock
 from games.models import Game, GameAnalysis, Notice, Seat
 from games.presenters import presenter
 from games.presenters.clock_words import duration_words
 from games.presenters.names import listed, name_among
+from operations import clock
 
 
 @dataclass(frozen=True)

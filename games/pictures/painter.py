@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.task_process import TaskFailedError, TaskProcess, program
+from operations.task_process import TaskFailedError, TaskProcess, program
 
 PATIENCE = 20.0
 """Seconds one picture may take; then the process is ended, and the next picture begins another."""

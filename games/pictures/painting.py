@@ -14,7 +14,7 @@ from pathlib import Path
 import resvg_py
 from PIL import Image
 
-from games.task_process import serve
+from operations.task_process import serve
 
 FONTS = Path(__file__).parent / "fonts"
 FAMILY = "DejaVu Sans"

@@ -14,10 +14,8 @@ from games.history import History
 from games.models import Game
 from games.pov import Pov
 from games.presenters.ending import Fact, Moment
-from games.presenters.lessons import Lesson
 from games.presenters.paces import USUAL_PACES, Paces
 from games.presenters.replaying import ReplayStep
-from games.presenters.setting_up import PositionForm
 from games.presenters.shared import About, BotText, Sound, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
 from games.services.automatic import orders_of
@@ -64,20 +62,6 @@ class OrdersForm(forms.Form):
         raise NotImplementedError
 
 
-class ScoreSheet(ABC):
-    """A page to print for people who play with real dice at a table of their own.
-
-    Form: asks what is on it.  USUAL: what its form says when nobody has chosen anything.
-    """
-
-    Form: type[forms.Form]
-    USUAL: ClassVar[Mapping[str, Any]]
-
-    @abstractmethod
-    def draw(self, chosen: Mapping[str, Any]) -> object:
-        """Return what the kind's template of the sheet draws. chosen: the cleaned form."""
-
-
 class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
@@ -87,12 +71,9 @@ class Presenter(ABC):
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
     QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
-    PositionForm: asks for a position to look at, None in a kind without an analysis.
-    LESSON: what teaches newcomers, None in a kind without one.
     PACES: what fast, normal and relaxed mean where people play live.
     TYPING_ORDER: in which order people type in dice of their own, "" where all are alike.
     SHOWS_CHOICES: whether a replay shows before a decision what could be chosen, and its worth.
-    score_sheet: what people print who play with real dice, where the kind has such a page.
     """
 
     ABOUT: ClassVar[About]
@@ -103,12 +84,9 @@ class Presenter(ABC):
     LOG_TURNS: ClassVar[int] = 5
     OrdersForm: type[OrdersForm] | None = None
     QUICK_ORDERS: ClassVar[Mapping[str, Callable[[Any], Orders[Any]]]] = {}
-    PositionForm: type[PositionForm] | None = None
-    LESSON: ClassVar[Lesson | None] = None
     PACES: ClassVar[Paces] = USUAL_PACES
     SHOWS_CHOICES: ClassVar[bool] = False
     TYPING_ORDER: ClassVar[Promise | str] = ""
-    score_sheet: ScoreSheet | None = None
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:
@@ -229,14 +207,6 @@ class Presenter(ABC):
     def picture_width(self, pov: Pov) -> int:
         """Return how much of the width of a picture (of 1200) the boards take."""
         return 590
-
-    def rules_context(self) -> dict[str, Any]:
-        """Return what the page with the kind's rules shows besides its text."""
-        return {}
-
-    def strategy_context(self) -> dict[str, Any]:
-        """Return what the page about playing the kind well shows besides its text."""
-        return {}
 
 
 def _is_bust(pov: Pov) -> bool:

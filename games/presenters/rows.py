@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import clock
 from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov
@@ -17,6 +16,7 @@ from games.presenters import presenter
 from games.presenters.clock_words import duration_words
 from games.presenters.table import Score
 from games.queries import LIVELY, Visitor
+from operations import clock
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games import clock, presence
+from games import presence
 from games.engine.time_control import Live
 from games.models import Game, Seat
 from games.services.clocks import turn_began
+from operations import clock
 
 LEFT_TABLE = timedelta(minutes=2)
 """Players who have not looked at a waiting table for this long lose their seat.

@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Any
 
 from accounts.refusals import Refusal
-from cantstop_site.operations import metrics
 from games.analysis.asking import Analysis, AnalysisError
 from games.analysis.characters import CHARACTERS
 from games.analysis.judgement import Judgement
@@ -20,6 +19,7 @@ from games.models import Game
 from games.services.analyses import has_analysis
 from games.services.clocks import acting_bot
 from games.services.play import submit_action
+from operations import metrics
 
 logger = logging.getLogger(__name__)
 

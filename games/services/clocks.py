@@ -18,7 +18,6 @@ from accounts.models import User
 from accounts.statements import Select, update
 from accounts.time_off import NO_TIME_OFF, TimeOff, time_off_of
 from accounts.time_off_changes import time_off_changed, time_off_changing
-from games import clock
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Event, State
 from games.engine.orders import only_action
@@ -27,6 +26,7 @@ from games.engine.replay import positions
 from games.engine.time_control import Live, TurnByTurn
 from games.models import ClockNote, Game, Notice, Seat, SignOfLife
 from games.services.notices import give, remind_anew, withdraw
+from operations import clock
 
 GRACE = timedelta(seconds=2)
 """How long the referee waits at the end of a clock for what came in before it."""

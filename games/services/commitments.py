@@ -14,11 +14,11 @@ from django.db.models import Exists, OuterRef, Subquery
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.locks import lock_chain
-from games import clock
 from games.engine.fairness.fair_dice import FIRST_SCHEME, salts_hash
 from games.models import DailyChallenge, Game, GameDice
 from games.models.commitment import BEFORE_THE_FIRST, PublishedCommitment, utc
 from games.services.dice import SALTS_OF_DAY, source_of
+from operations import clock
 
 LOCK = 0x636F6D6D6974
 """The number of the lock that is held while an entry is added."""

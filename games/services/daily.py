@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.statements import Select
-from games import clock
 from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.dice import GRACE, DailyChallenge, daily_code
@@ -21,6 +20,7 @@ from games.services.dice import SALTS_OF_DAY, encrypted_secret, publish_secret
 from games.services.refusals import DayOver
 from games.services.seating import seat_lock
 from games.services.start import begin
+from operations import clock
 
 MOST_LOST = 2**31 - 1
 """More than anybody loses by their decisions: with this, tries that are not analysed come last."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from accounts.sanctions import alarms
-from games import clock
 from games.broadcast import wake_worker
 from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.models import Game
@@ -11,6 +10,7 @@ from games.services.clocks import hand_win_to_bot
 from games.services.dice import reveal
 from games.services.notices import TELL_AFTER
 from games.services.tallies import add_game
+from operations import clock
 
 NOT_PLAYED_OUT = {Resigned.type, TimedOut.type, Ruled.type}
 """Terminations that no turn of a winner led to."""

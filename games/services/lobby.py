@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.sanctions.checks import is_kept_from, kept_away_by
-from games import clock, presence
+from games import presence
 from games.broadcast import notify_game_changed
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import SALT
@@ -48,6 +48,7 @@ from games.services.seating import UNFINISHED, lock_player, seat_lock
 from games.services.start import LOOK_AROUND, begin, is_full, settle, tell
 from games.services.tables import WAITING_TIME, lock_games, locked_game
 from games.services.tallies import lock_tallies
+from operations import clock
 
 
 @retried_on_deadlock

@@ -16,10 +16,11 @@ from accounts.preferences import preferences_read_with
 from accounts.sanctions.checks import is_kept_from
 from accounts.sockets import user_group
 from accounts.statements import Select
-from games import clock, presence
+from games import presence
 from games.broadcast import send_on_commit, wake_teller
 from games.engine.time_control import TurnByTurn
 from games.models import Game, Notice, Seat
+from operations import clock
 
 TELL_AFTER = timedelta(seconds=5)
 """How long a game waits, or is over, before it is said: who plays quickly need not be told."""

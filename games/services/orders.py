@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.dispatch import receiver
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from games import clock
+from accounts.preferences import automatic_play_changed
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.errors import GameOver, NotActive
 from games.engine.orders import Orders
@@ -17,6 +18,7 @@ from games.models import Game
 from games.services.automatic import orders_of
 from games.services.refusals import NotStarted, StaleDecision, engine_refusals
 from games.services.tables import lock_games, locked_table, next_due, seat_of
+from operations import clock
 
 Change = Callable[[Orders[Any] | None], Orders[Any] | None]
 
@@ -65,8 +67,9 @@ def change_orders(code: str, player: int, change: Change, token: int | None) -> 
     return game
 
 
+@receiver(automatic_play_changed)
 @retried_on_deadlock
-def act_soon(user: User) -> None:
+def act_soon(sender: object, user: User, **kwargs: Any) -> None:
     """Let the referee look at the games that wait for a user who wants it to act for them now."""
     with transaction.atomic():
         waits = Q(status=Game.Status.RUNNING, seats__user=user, seats__to_move=True)

@@ -8,7 +8,6 @@ from django.db import transaction
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from games import clock
 from games.engine.registry import KINDS
 from games.models import Game, Seat, TableOptions
 from games.services.dice import draw_secret
@@ -17,6 +16,7 @@ from games.services.refusals import AlreadyClaimed, AlreadySeated, NotFinished, 
 from games.services.seating import lock_player, seat_lock
 from games.services.start import settle
 from games.services.tables import WAITING_TIME, locked_game
+from operations import clock
 
 _SIGNER = Signer(salt="claim")
 

@@ -10,8 +10,6 @@ from accounts.locks import retried_on_deadlock
 from accounts.sanctions import alarms
 from accounts.sanctions.checks import is_suspended
 from accounts.statements import update
-from cantstop_site.operations import metrics
-from games import clock
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Action, Event, Resign, Ruled, State, TimedOut, TimeOut
 from games.engine.dice import Dice, NoDice, ScriptedDice
@@ -56,6 +54,7 @@ from games.services.tables import (
     seat_of,
     write_event,
 )
+from operations import clock, metrics
 
 LOOK_AGAIN = timedelta(minutes=5)
 """How long guests who look at their table without a move are left alone."""

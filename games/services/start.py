@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from games import clock
 from games.broadcast import notify_due, notify_game_changed, notify_lobby_changed
 from games.engine.dice import Dice
 from games.engine.fairness.verify import SEATS
@@ -14,6 +13,7 @@ from games.services.commitments import publish_commitment, publish_salts
 from games.services.dice import GameChance
 from games.services.notices import withdraw_invitations
 from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisions, write_event
+from operations import clock
 
 LOOK_AROUND = timedelta(seconds=30)
 """How often it is looked who has left a table where strangers can begin to play at once."""

@@ -11,13 +11,13 @@ from django.db.models import Q
 from accounts.models import Preferences
 from accounts.preferences import preferences_read_with
 from accounts.statements import Select, attach, insert, update
-from games import clock
 from games.engine.core import Event, State
 from games.engine.orders import only_action
 from games.models import Game, GameEvent, Seat
 from games.services.automatic import ROLL, automatic_action, orders_of
 from games.services.clocks import acting_bot, next_end
 from games.services.notices import TELL_AFTER, withdraw
+from operations import clock
 
 WAITING_TIME = timedelta(days=1)
 """A table that is not full after this time is cancelled."""

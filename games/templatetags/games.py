@@ -19,8 +19,9 @@ from games import presenters, queries
 from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
+from games.pages import daily
 from games.pov import Pov
-from games.presenters import daily, levels, names, presenter
+from games.presenters import levels, names, presenter
 from games.presenters.shared import LogEntry
 from games.presenters.time_control_words import time_control_short, time_control_words
 from games.services import originals, pass_and_play

@@ -12,15 +12,14 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import User
 from accounts.preferences import preferences_of
 from accounts.requests import Request, whole_number
-from games import clock
 from games.analysis.explanation import Explanation, Grade
 from games.models import Game, Notice, SeatGrade
+from games.pages.explained import explained_game
+from games.pages.mistakes import mistakes_of
+from games.pages.trying_again import series_of, trial_of
 from games.pov import Pov, pov_of
 from games.presenters import presenter, table_context
-from games.presenters.explained import explained_game
-from games.presenters.mistakes import mistakes_of
 from games.presenters.replaying import turns_of
-from games.presenters.trying_again import series_of, trial_of
 from games.queries import may_know_analysis, started_game
 from games.services.analyses import (
     MOST_AHEAD,
@@ -33,6 +32,7 @@ from games.services.analyses import (
 )
 from games.services.notices import read
 from games.views.replay import CHUNK, place_of, reader, to_reader
+from operations import clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
 from games.engine.registry import KINDS
-from games.presenters.bots_page import bots_of
+from games.pages.bots import bots_of
 
 
 @require_safe

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import is_within_limit
 from accounts.requests import Request, for_anybody
-from games import clock
 from games.presenters.clocks import epoch_ms
+from operations import clock
 
 View = Callable[[Request], HttpResponse]
 

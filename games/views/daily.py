@@ -17,9 +17,9 @@ from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.models import DailyChallenge, Game
+from games.pages.daily import share_text
 from games.pov import pov_of
 from games.presenters import presenter
-from games.presenters.daily import share_text
 from games.services import daily
 from games.services.analyses import explanation_of, is_shown
 from games.services.refusals import DayOver

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.models import DiceTally
+from games.pages.dice_chart import dice_chart
 from games.presenters import presenter
-from games.presenters.dice_chart import dice_chart
 from games.services.tallies import COLUMNS
 
 

@@ -22,11 +22,11 @@ from accounts.requests import Request
 from accounts.sanctions.checks import keepers_of
 from games import queries
 from games.models import DailyChallenge, Game
+from games.pages.daily import streak
+from games.pages.ways import Ways, ways_for
 from games.pov import pov_of
 from games.presenters import presenter
-from games.presenters.daily import streak
 from games.presenters.rows import Row, rows
-from games.presenters.ways import Ways, ways_for
 from games.services import daily
 from games.views.kept import Kept
 from games.views.regions import page_with_regions

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from accounts.requests import Request, next_page
 from games.engine.registry import KINDS
 from games.models import Seat
+from games.pages import pages_of
 from games.pov import Pov
-from games.presenters import presenter
 
 SEEN_FOR = 365 * 24 * 60 * 60
 
@@ -22,7 +22,7 @@ def offers_lesson(request: Request, pov: Pov) -> bool:
     No person waits for them there, so there is time for a lesson.
     """
     game = pov.game
-    if _seen(game.kind) in request.COOKIES or presenter(game.kind).LESSON is None:
+    if _seen(game.kind) in request.COOKIES or pages_of(game.kind).LESSON is None:
         return False
     # A table that waits for nobody but its player's browser starts in a moment.
     full = len(pov.seats) == game.size and (game.is_waiting or game.is_running)

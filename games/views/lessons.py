@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 from accounts.requests import Request, whole_number
 from games.engine.registry import KINDS
 from games.models import Game
+from games.pages import pages_of
+from games.pages.lessons import Lesson, Question
 from games.presenters import presenter, table_context
-from games.presenters.lessons import Lesson, Question
 from games.queries import running_games_of
 from games.views.lesson_offer import remember_seen
 from games.views.table import action_text
@@ -93,7 +94,7 @@ def _option(text: str | None, question: Question) -> int | None:
 
 def _lesson_of(kind: str) -> Lesson:
     """Return the lesson of a kind. Raises Http404 where there is none."""
-    found = presenter(kind).LESSON if kind in KINDS else None
+    found = pages_of(kind).LESSON if kind in KINDS else None
     if found is None:
         raise Http404
     return found

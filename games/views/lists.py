@@ -23,11 +23,11 @@ from accounts.vacations import on_vacation_until
 from games import queries
 from games.engine.registry import KINDS
 from games.models import Game, SeatGrade
+from games.pages.deciding import MOST_GAMES, deciding
+from games.pages.dice_chart import dice_chart
+from games.pages.ways import ways_for
 from games.presenters import presenter
-from games.presenters.deciding import MOST_GAMES, deciding
-from games.presenters.dice_chart import dice_chart
 from games.presenters.rows import Row, rows
-from games.presenters.ways import ways_for
 from games.queries import Visitor
 from games.services.invitations import kinds_for_two, wants_invitations
 from games.views.record import archives_of

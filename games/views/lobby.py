@@ -20,6 +20,7 @@ from accounts.requests import Request, SignedInRequest
 from games.engine.registry import KINDS, default_stand_in
 from games.forms import WAYS, PassAndPlayForm, TableForm
 from games.models import Game, TableOptions
+from games.pages import pages_of
 from games.presenters import levels, part, presenter
 from games.presenters.bots import bots_on_offer
 from games.presenters.levels import bot_at, usual_level
@@ -110,7 +111,7 @@ def new_table_page(
         "options": variant_form,
         "options_template": part(form.kind, "options"),
         "kind": form.kind,
-        "has_sheet": kind.score_sheet is not None,
+        "has_sheet": pages_of(form.kind).score_sheet is not None,
     }
     return render(request, template, context, status=status)
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
 from games.engine.registry import KINDS
+from games.pages import pages_of
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
 from games.services.analyses import has_analysis
@@ -31,7 +32,7 @@ def index(request: Request) -> HttpResponse:
 @require_safe
 def rules(request: Request, kind: str) -> HttpResponse:
     """Show the rules of a game kind, with pictures, and what its bots are like."""
-    context = _about(kind) | presenter(kind).rules_context() | {"bots": bots_on_offer(kind)}
+    context = _about(kind) | pages_of(kind).rules_context() | {"bots": bots_on_offer(kind)}
     return render(request, f"games/{kind}/rules.html", context)
 
 
@@ -44,7 +45,7 @@ def strategy(request: Request, kind: str) -> HttpResponse:
     context = _about(kind) | {"is_analysed": has_analysis(kind)}
 
     def draw() -> str:
-        shown = context | presenter(kind).strategy_context()
+        shown = context | pages_of(kind).strategy_context()
         return render_to_string(f"games/{kind}/_strategy.html", shown)
 
     context["lesson"] = _strategies.get((kind, context["is_analysed"], get_language()), draw)
@@ -55,7 +56,7 @@ def strategy(request: Request, kind: str) -> HttpResponse:
 def sheet(request: Request, kind: str) -> HttpResponse:
     """Show a score sheet to print, for people with real dice. Some kinds need none: 404."""
     context = _about(kind)
-    score_sheet = presenter(kind).score_sheet
+    score_sheet = pages_of(kind).score_sheet
     if score_sheet is None:
         raise Http404
     form = score_sheet.Form(request.GET or score_sheet.USUAL, label_suffix="")

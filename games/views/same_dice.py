@@ -8,8 +8,8 @@ from accounts.answers import refused_with
 from accounts.guests import ensure_player
 from accounts.limits import limited
 from accounts.requests import Request
+from games.pages.comparison import compared
 from games.pov import pov_of
-from games.presenters.comparison import compared
 from games.queries import visible_game
 from games.services.refusals import NoKnownDice, NotFinished
 from games.services.same_dice import can_be_played_again, play_same_dice

@@ -16,7 +16,6 @@ from accounts.preferences import preferences_read_with
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from accounts.vacations import on_vacation_until
-from games import clock
 from games.engine.time_control import Live, TurnByTurn
 from games.live.rendering import holders, render_regions
 from games.models import Game, Seat, people_at
@@ -36,6 +35,7 @@ from games.services.refusals import AlreadySeated
 from games.views.kept import Kept
 from games.views.lesson_offer import offers_lesson
 from games.views.replay import CHUNK
+from operations import clock
 
 _fields: Kept[SafeString] = Kept(128)
 """Fields of forms at a table, which hold nothing but what was chosen before."""

@@ -19,9 +19,10 @@ from games.engine.core import Event, Resign, State
 from games.engine.dice import FACES, ScriptedDice
 from games.engine.errors import ActionError
 from games.engine.registry import KINDS
+from games.pages import pages_of
+from games.pages.what_if import choices, moves
 from games.pov import Pov, pov_of, who_decides, with_line
 from games.presenters import presenter, table_context
-from games.presenters.what_if import choices, moves
 from games.queries import plays_for_themselves, started_game
 from games.services import bot_moves
 from games.services.analyses import has_analysis, is_shown
@@ -77,7 +78,7 @@ def what_if(request: Request, code: str, seq: int) -> HttpResponse:
 @require_safe
 def set_up(request: Request, kind: str) -> HttpResponse:
     """Ask for a position, which the address names, and show where a line leads from there."""
-    form_class = presenter(kind).PositionForm if kind in KINDS else None
+    form_class = pages_of(kind).PositionForm if kind in KINDS else None
     if form_class is None or not has_analysis(kind):
         raise Http404
     check_limit(request, "what_if")

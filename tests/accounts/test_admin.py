@@ -125,7 +125,7 @@ def test_closing_an_account_closes_its_sockets(boss_client: Client, ada: User) -
     address = reverse("admin:accounts_user_change", args=[ada.pk])
     data = form_of(boss_client.get(address))
     del data["is_active"]
-    with patch("accounts.admin.users.close_user_sockets") as close:
+    with patch("lifecycle.admin.users.close_user_sockets") as close:
         boss_client.post(address, data)
     ada.refresh_from_db()
     assert not ada.is_active
@@ -135,7 +135,7 @@ def test_closing_an_account_closes_its_sockets(boss_client: Client, ada: User) -
 def test_replacing_a_password_closes_the_users_sockets(boss_client: Client, ada: User) -> None:
     address = reverse("admin:auth_user_password_change", args=[ada.pk])
     data = {"usable_password": "true", "password1": OTHER_PASSWORD, "password2": OTHER_PASSWORD}
-    with patch("accounts.admin.users.close_user_sockets") as close:
+    with patch("lifecycle.admin.users.close_user_sockets") as close:
         assert boss_client.post(address, data).status_code == 302
     ada.refresh_from_db()
     assert ada.check_password(OTHER_PASSWORD)
@@ -144,7 +144,7 @@ def test_replacing_a_password_closes_the_users_sockets(boss_client: Client, ada:
 
 @pytest.mark.parametrize("way", ["page", "list"])
 def test_deleting_users_leaves_their_tables_first(boss_client: Client, ada: User, way: str) -> None:
-    with patch("accounts.lifecycle.deletion.lobby.leave_everything") as leave:
+    with patch("lifecycle.deletion.lobby.leave_everything") as leave:
         if way == "page":
             delete = reverse("admin:accounts_user_delete", args=[ada.pk])
             boss_client.post(delete, {"post": "yes"})

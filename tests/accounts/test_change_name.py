@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import renaming
-from accounts.lifecycle.data_export import account_of
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import FormerName, User
-from accounts.moderation.services.renaming import rename
+from lifecycle.data_export import account_of
+from lifecycle.deletion import delete_user
+from moderation.services.renaming import rename
 from tests.accounts.helpers import PASSWORD, become_guest, errors, sign_in, sign_up, signed_in
 from tests.moderation.people import make_staff, sanctioned
 from tests.refusals import codes

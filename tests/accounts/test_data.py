@@ -11,12 +11,12 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle.data_export import archive_of
 from accounts.models import User
-from accounts.moderation.models import Appeal, AppealMessage, Case, Report
 from accounts.sanctions.models import Block, Sanction
 from games.chat.models import ChatLine
 from games.models import StepComment
+from lifecycle.data_export import archive_of
+from moderation.models import Appeal, AppealMessage, Case, Report
 from tests.accounts.helpers import become_guest, confirmed, sign_in
 from tests.games.factories import make_finished_game
 from tests.staff import give_factor

@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.lifecycle.deletion import delete_due, delete_user, plan_deletion
 from accounts.models import DELETION_GRACE, User
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat, TableOptions
 from games.services import lobby
+from lifecycle.deletion import delete_due, delete_user, plan_deletion
 from tests.accounts.helpers import PASSWORD, become_guest, confirmed, errors, seat, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_an_account_that_cannot_be_deleted_stops_no_other(ada: User) -> None:
             raise RuntimeError
         delete_user(user)
 
-    with patch("accounts.lifecycle.deletion.delete_user", side_effect=fail_for_ada):
+    with patch("lifecycle.deletion.delete_user", side_effect=fail_for_ada):
         assert week_later() == 1
     assert list(User.objects.all()) == [ada]
 

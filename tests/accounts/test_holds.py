@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.lifecycle.retention import purge_due, purge_guests
 from accounts.models import DELETION_GRACE, User
 from accounts.models.tombstones import Tombstone
-from accounts.moderation.models import Appeal, Case
+from lifecycle.retention import purge_due, purge_guests
+from moderation.models import Appeal, Case
 from tests.accounts.helpers import PASSWORD, become_guest, confirmed, signed_in
 from tests.moderation.people import sanctioned
 

@@ -10,15 +10,15 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.language import language_of
-from accounts.lifecycle.data_export import account_of
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark, Tombstone
-from accounts.moderation.admin.user_history import predecessors
-from accounts.moderation.models import Report
-from accounts.moderation.services import automatic, mails, renaming, roles
 from accounts.preferences import save_preferences
 from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine, FilteredWord, RefusedLine
+from lifecycle.data_export import account_of
+from moderation.admin.user_history import predecessors
+from moderation.models import Report
+from moderation.services import automatic, mails, renaming, roles
 from tests import pseudo
 from tests.accounts.helpers import PASSWORD, become_guest, confirmed, sign_up
 from tests.games.factories import make_finished_game, make_user

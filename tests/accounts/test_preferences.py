@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from accounts.identicons import PICTURES, identicon
 from accounts.models import Preferences, User
-from accounts.moderation.models import Appeal, AppealMessage
-from accounts.moderation.services.mails import tell_of_answer
 from accounts.preferences import preferences_of, save_preferences, wants_mail
 from accounts.sanctions.models import Sanction
 from games.models import Game
 from games.services import lobby
 from games.services.refusals import NoInvitations
+from moderation.models import Appeal, AppealMessage
+from moderation.services.mails import tell_of_answer
 from tests.accounts.helpers import become_guest, confirmed
 from tests.games.factories import make_finished_game
 from tests.refusals import codes

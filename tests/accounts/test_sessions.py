@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.addresses import KEPT, hashed, note_address, sharing_address
-from accounts.lifecycle.retention import purge_due
 from accounts.models import SeenAddress, User
 from accounts.online import ONLINE, is_online
 from accounts.preferences import save_preferences
 from accounts.templatetags.browsers import browser
+from lifecycle.retention import purge_due
 from tests.accounts.helpers import PASSWORD, become_guest, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db

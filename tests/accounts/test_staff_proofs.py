@@ -13,9 +13,9 @@ from django.urls import reverse
 
 from accounts.mfa import JUST_NOW, STAFF_DAY
 from accounts.models import User
-from accounts.moderation.services import roles
 from games.chat.models import ChatLine
 from games.models import StepComment
+from moderation.services import roles
 from tests.accounts.helpers import OTHER_PASSWORD, PASSWORD, code_for, sign_in
 from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from accounts.addresses import note_address
 from accounts.guests import create_guest
-from accounts.lifecycle.deletion import delete_user
-from accounts.lifecycle.retention import purge_due, purge_guests
-from accounts.lifecycle.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
 from accounts.models import User
 from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, hashed
-from accounts.moderation.admin.user_history import Rest, predecessors
-from accounts.moderation.services import renaming
 from accounts.sanctions.models import Sanction
+from lifecycle.deletion import delete_user
+from lifecycle.retention import purge_due, purge_guests
+from lifecycle.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
+from moderation.admin.user_history import Rest, predecessors
+from moderation.services import renaming
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
 from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned

@@ -11,8 +11,6 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle.data_export import files_about
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import User, Vacation
 from accounts.preferences import note_time_zone, preferences_of, save_preferences
 from accounts.time_off_changes import time_off_changed, time_off_changing
@@ -23,6 +21,8 @@ from accounts.vacations import (
     take_vacation,
     today_of,
 )
+from lifecycle.data_export import files_about
+from lifecycle.deletion import delete_user
 from tests.accounts.helpers import become_guest
 from tests.refusals import codes, refused
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from games import task_process
 from games.analysis import asking
 from games.analysis.answering import MODEST
 from games.analysis.asking import Analysis, AnalysisError, is_available
@@ -21,7 +20,8 @@ from games.engine.core import Event, Rules, State
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import fold
-from games.task_process import LONGEST_STANDSTILL
+from operations import task_process
+from operations.task_process import LONGEST_STANDSTILL
 from tests.analysis.judges import analysis_of, ready
 from tests.engine.kinds import every_kind
 
@@ -72,7 +72,7 @@ def test_a_process_that_cannot_get_ready_is_not_begun_anew_at_once(
         begun.append(args)
         return really_begin(*args, **options)
 
-    monkeypatch.setattr("games.task_process.subprocess.Popen", begin)
+    monkeypatch.setattr("operations.task_process.subprocess.Popen", begin)
     with analysis_of(get_ready="raise ImportError('no numba')") as analysis:
         assert not analysis.is_ready()
         assert analysis._process is not None

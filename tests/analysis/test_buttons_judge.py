@@ -18,8 +18,8 @@ from games.engine.buttons.state import ButtonsState, Standing
 from games.engine.core import Action, Bot, Resigned, Rules
 from games.engine.dice import SeededDice
 from games.engine.replay import positions
-from games.engine.simulate import play, simulate
 from tests.engine.buttons_positions import TABLES, after, counting, position, roll, start
+from tools.simulate import play, simulate
 
 pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
 

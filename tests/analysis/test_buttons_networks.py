@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 
 from games.analysis.buttons.judge import compact, trained
-from games.analysis.buttons.network import describe, for_more_players, inputs, new_network, rate
-from games.analysis.buttons.training import WEIGHTS
+from games.analysis.buttons.network import (
+    WEIGHTS,
+    describe,
+    for_more_players,
+    inputs,
+    new_network,
+    rate,
+)
 from games.engine.buttons.state import ButtonsState
 from tests.engine.buttons_positions import position, start
 

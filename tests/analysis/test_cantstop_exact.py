@@ -9,7 +9,7 @@ from games.engine.cantstop.board import LENGTHS
 
 pytest.importorskip("numba", reason="numba has no wheel for this machine")
 
-from games.analysis.cantstop.exact import GOAL, Board, expected_turns
+from tools.cantstop.exact import GOAL, Board, expected_turns
 
 pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
 

@@ -7,14 +7,14 @@ import sys
 import pytest
 
 from games.analysis.cantstop.values import WEIGHTS, load_nets
-from games.analysis.matches import Match
+from tools.matches import Match
 
 pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
 
 TRAINING = """
 import sys
 from games.analysis.cantstop.board import make_board
-from games.analysis.cantstop.training import Schedule, finished, train
+from tools.cantstop.training import Schedule, finished, train
 
 schedule = Schedule({turns}, real=(0.5, 0.0), passes=4)
 net = finished(train(make_board(2, (1, 3, 1)), 1, int(sys.argv[1]), schedule))

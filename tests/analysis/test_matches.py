@@ -12,18 +12,19 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.analysis import matches, thinking
+from games.analysis import thinking
 from games.analysis.characters import CHARACTERS
 from games.analysis.judgement import Judgement
-from games.analysis.matches import Match, Result, bot_without_stand_in, result_of
 from games.analysis.measured import path_of, weights_of
 from games.engine.core import Outcome
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
-from games.engine.simulate import SimulatedGame, play, simulate
-from games.management.commands.match import Command
 from tests.engine.kinds import every_analysed_kind, every_kind
 from tests.engine.positions import STANDARD
+from tools import matches
+from tools.management.commands.match import Command
+from tools.matches import Match, Result, bot_without_stand_in, result_of
+from tools.simulate import SimulatedGame, play, simulate
 
 TWO = Match("cantstop", {}, ("bold", "random"), players=2, seed=7)
 

@@ -20,6 +20,7 @@ from psycopg import sql
 from redis import Redis
 
 from tests.browser.server import ROOT, environment, manage
+from tests.packages import PACKAGES
 from tests.services import redis_url_of
 
 FreshEnvironment = Callable[[Path], AbstractContextManager[dict[str, str]]]
@@ -31,7 +32,7 @@ FIRST_IDS = 1_000_000
 KEPT = ROOT / ".pytest_cache" / "d" / "migrated"
 """The folder with the migrated file of the last run, which the next one uses if nothing changed."""
 
-DECIDING = "accounts/**/*.py", "games/**/*.py", "cantstop_site/*.py", "tests/kinds/**/*.py", "*.txt"
+DECIDING = (*(f"{package}/**/*.py" for package in PACKAGES), "tests/kinds/**/*.py", "*.txt")
 """The files that say how a migrated database looks; *.txt are the versions of packages."""
 
 MIGRATED = "test_migrated"

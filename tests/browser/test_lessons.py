@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from games.presenters import presenter
-from games.presenters.lessons import Lesson, Step
+from games.pages import pages_of
+from games.pages.lessons import Lesson, Step
 from tests.browser.browsers import only_in_chromium
 from tests.browser.steps import Hand, act, at_table, press_play_now, wait_for_turn
 from tests.browser.test_accessibility import Examiner
@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {"viewport": SMALL_PHONE, "has_touch": True, "is_mobile"
 WITH_EVERY_SORT = "buttons"
 """The kind of which the lesson has all that there is to press and to mark."""
 
-with_lesson = pytest.mark.parametrize("kind", [one for one in OFFERED if presenter(one).LESSON])
+with_lesson = pytest.mark.parametrize("kind", [one for one in OFFERED if pages_of(one).LESSON])
 
 FAULTS = """(smallest) => {
   scrollTo(0, 0);
@@ -42,7 +42,7 @@ SMALLEST_BOARD = 110
 
 
 def lesson_of(kind: str) -> Lesson:
-    lesson = presenter(kind).LESSON
+    lesson = pages_of(kind).LESSON
     assert lesson is not None
     return lesson
 

@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.engine.registry import KINDS
-from games.presenters import presenter
+from games.pages import pages_of
 from tests.browser.browsers import only_in_chromium
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
-WITH_SHEETS = [kind for kind in KINDS if presenter(kind).score_sheet is not None]
+WITH_SHEETS = [kind for kind in KINDS if pages_of(kind).score_sheet is not None]
 CHOICES: dict[str, list[dict[str, object]]] = {
     "cantstop": [{"players": players} for players in (2, 4)],
     "buttons": [{"layouts": ["1A", "2B", "3A", "4B"][:players]} for players in (2, 4)],

@@ -6,7 +6,6 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Request, expect
 
-from games.sounds import RATE, SOUNDS
 from tests.browser.played import finished_game
 from tests.browser.steps import act, wait_for_turn
 from tests.browser.tables import Table, look_at, play_now, post
@@ -14,6 +13,7 @@ from tests.browser.test_accessibility import Examiner
 from tests.browser.test_at_the_table import NOTE_MOTION
 from tests.browser.test_script_modules import blank, result
 from tests.browser.visitors import Visitors
+from tools.sounds import RATE, SOUNDS
 
 __all__ = ["blank"]
 

@@ -6,8 +6,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.moderation.services import blocks
-from accounts.moderation.services.blocks import block, unblock
 from accounts.refusals import Refusal
 from accounts.sanctions.models import Block
 from games.models import Game, Seat, StepComment
@@ -15,6 +13,8 @@ from games.queries import open_tables_for
 from games.services import lobby
 from games.services.refusals import TableFull
 from games.services.same_dice import play_same_dice
+from moderation.services import blocks
+from moderation.services.blocks import block, unblock
 from tests.chat.people import make_person, mute, page
 from tests.games.factories import make_finished_game
 from tests.games.pages import without_marks

@@ -7,13 +7,13 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 from accounts.models import User
-from accounts.moderation.services.blocks import block, unblock
 from games.chat import phrases
 from games.chat.audience import Reader
 from games.chat.models import FilteredWord
 from games.chat.services import choose, remove, say
 from games.chat.showing import PAGE, line_push
 from games.models import Game
+from moderation.services.blocks import block, unblock
 from tests.chat.people import age, forget, make_helper, over, page, read
 from tests.games.tables import client_of
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.lifecycle.retention import purge_due
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.sanctions.checks import Sanctioned
@@ -24,6 +23,7 @@ from games.chat.refusals import (
 )
 from games.chat.services import say
 from games.models import Game
+from lifecycle.retention import purge_due
 from tests.chat.people import forget, mute, over
 from tests.games.factories import make_finished_game
 from tests.games.tables import running_table, user_at, waiting_table

@@ -27,7 +27,6 @@ from games.engine.core import Action, Bot, RandomBot, Resign
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import replay_checked
-from games.engine.simulate import play, simulate
 from tests.engine.kinds import CANTSTOP_CASES, Case
 from tests.engine.positions import (
     MUST_ROLL,
@@ -37,6 +36,7 @@ from tests.engine.positions import (
     position,
     roll,
 )
+from tools.simulate import play, simulate
 
 THINKING = [bot for slug, bot in BOTS.items() if slug != "random"]
 

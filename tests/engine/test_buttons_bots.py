@@ -20,9 +20,9 @@ from games.engine.buttons.layouts import LAYOUTS
 from games.engine.buttons.state import ButtonsState
 from games.engine.dice import SeededDice
 from games.engine.replay import fold, replay_checked
-from games.engine.simulate import play, simulate
 from tests.engine.buttons_positions import TABLES, after, counting, position, roll
 from tests.engine.kinds import BUTTONS_CASES, Case
+from tools.simulate import play, simulate
 
 
 @pytest.mark.parametrize("slug", BOTS)

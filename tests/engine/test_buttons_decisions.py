@@ -12,10 +12,10 @@ from games.engine.core import Event, Resigned
 from games.engine.dice import SeededDice
 from games.engine.errors import NotActive
 from games.engine.replay import positions
-from games.engine.simulate import play
 from tests.engine.buttons_positions import TABLES, after, legal, played, position, roll, start
 from tests.engine.kinds import BUTTONS_CASES, Case
 from tests.engine.test_contract import log_of
+from tools.simulate import play
 
 every_table = pytest.mark.parametrize("case", BUTTONS_CASES, ids=str)
 

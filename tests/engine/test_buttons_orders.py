@@ -13,8 +13,8 @@ from games.engine.buttons.orders import ButtonsOrders, Use
 from games.engine.buttons.state import ButtonsState
 from games.engine.dice import SeededDice
 from games.engine.replay import positions
-from games.engine.simulate import play
 from tests.engine.buttons_positions import BLUE, GREEN, RED, TABLES, YELLOW, counting, position
+from tools.simulate import play
 
 RULES = TABLES[2]
 TURN = position([(1, 1)])

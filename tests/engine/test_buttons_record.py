@@ -8,10 +8,10 @@ from games.engine.buttons.bots import BOTS
 from games.engine.buttons.events import Declined, Placed
 from games.engine.dice import SeededDice
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
-from games.engine.simulate import play
 from tests.engine.buttons_positions import TABLES, dealt, roll
 from tests.engine.kinds import BUTTONS_CASES, Case
 from tests.engine.test_record import schema_of
+from tools.simulate import play
 
 
 def test_the_record_has_the_deal_without_a_player_and_rolls_with_their_address() -> None:

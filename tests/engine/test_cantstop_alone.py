@@ -7,7 +7,7 @@ from games.engine.core import Outcome, Resigned, TimedOut
 from games.engine.dice import RollAddress, SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import fold, positions
-from games.engine.simulate import play
+from tools.simulate import play
 
 ALONE = CantStopAlone(1)
 

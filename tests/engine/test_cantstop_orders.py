@@ -14,9 +14,9 @@ from games.engine.core import Action
 from games.engine.dice import SeededDice
 from games.engine.orders import only_action
 from games.engine.replay import positions
-from games.engine.simulate import play
 from tests.engine.kinds import EVERY_CANTSTOP_CASE, Case
 from tests.engine.positions import MUST_ROLL, NO_EARLY_STOP, STANDARD, position, roll
+from tools.simulate import play
 
 MIDDLE = {6: 1, 7: 1, 8: 1}  # a bust is rare: 8 %
 EDGE = {2: 1, 3: 1, 12: 1}  # and common: 56 %

@@ -17,7 +17,7 @@ import importlib, sys
 
 class Blocked:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"django", "asgiref", "channels", "accounts", "cantstop_site"}:
+        if name.partition(".")[0] in {"django", "asgiref", "channels", "accounts", "operations"}:
             raise ImportError(f"{name} is blocked")
 
 sys.meta_path.insert(0, Blocked())

@@ -15,9 +15,9 @@ from games.engine.core import Event, Json, Resigned, TimedOut
 from games.engine.dice import SeededDice
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
 from games.engine.registry import KINDS
-from games.engine.simulate import play
 from tests.engine.kinds import CANTSTOP_CASES, SOLO_CASES, Case, documents
 from tests.engine.positions import STANDARD, faces
+from tools.simulate import play
 
 DOCS = Path(__file__).parents[2] / "docs"
 PEOPLE: list[RecordPlayer] = [{"name": "Ada", "bot": None}, {"name": "Räuber", "bot": "bold"}]

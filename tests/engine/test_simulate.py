@@ -12,10 +12,10 @@ from games.engine.cantstop.bots import BOTS
 from games.engine.records.json_record import events_from_record
 from games.engine.registry import KINDS
 from games.engine.replay import fold
-from games.engine.simulate import simulate
-from games.management.commands.simulate import Command
 from tests.engine.positions import STANDARD
 from tests.engine.test_record import schema_of
+from tools.management.commands.simulate import Command
+from tools.simulate import simulate
 
 TWO = [BOTS["rule-of-28"], BOTS["random"]]
 

@@ -13,9 +13,9 @@ from accounts.models import User
 from games.analysis.explanation import VERSION, Bust, Choice, Explanation, Step
 from games.engine.core import Resign
 from games.models import Game, GameAnalysis, SeatGrade
+from games.pages.explained import ExplainedGame, explained_game
 from games.pov import pov_of
 from games.presenters import presenter
-from games.presenters.explained import ExplainedGame, explained_game
 from games.presenters.judged import Figures
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
@@ -351,7 +351,7 @@ def test_it_is_said_how_far_one_value_is_off_where_that_was_measured(
     measured: int | None,
     told: str,
 ) -> None:
-    monkeypatch.setattr("games.presenters.explained.value_error", lambda kind, players: measured)
+    monkeypatch.setattr("games.pages.explained.value_error", lambda kind, players: measured)
     shown_with(finished, choice("split:6+8", "split:7+7", lost=9))
     html = text(client, address(finished))
     assert told in html

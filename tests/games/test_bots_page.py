@@ -14,8 +14,8 @@ from games.analysis import measured as measuring
 from games.analysis.measured import measured, weights_of
 from games.engine.analysis_bots import SLUGS
 from games.engine.shares import Share
+from games.pages.bots import bots_of
 from games.presenters import presenter
-from games.presenters.bots_page import bots_of
 from games.services import analyses
 from tests.analysis.measures import write_sample
 from tests.engine.kinds import every_kind

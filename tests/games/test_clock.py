@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games import clock
+from operations import clock
 
 pytestmark = [
     pytest.mark.django_db,

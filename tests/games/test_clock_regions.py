@@ -10,7 +10,6 @@ from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games import clock
 from games.engine.time_control import Live, TurnByTurn
 from games.live.rendering import Regions, render_regions
 from games.models import ClockNote
@@ -18,6 +17,7 @@ from games.pov import Pov, pov_of
 from games.presenters import table_context
 from games.presenters.clocks import epoch_ms
 from games.presenters.table import MOST_NOTES, Table
+from operations import clock
 from tests.games.pages import text, without_marks
 from tests.games.povs import pov_after
 from tests.games.tables import running_table

@@ -10,11 +10,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from accounts.sanctions.models import ModerationAction
 from games.forms import CommentForm
 from games.models import Game, StepComment
+from lifecycle.deletion import delete_user
 from tests.games.factories import make_user, make_waiting_game
 from tests.games.pages import replay_page, text
 from tests.games.tables import client_of

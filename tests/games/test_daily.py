@@ -8,7 +8,6 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.guests import create_guest
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from games.engine.dice import RollAddress
 from games.engine.fairness.fair_dice import FairDice, commitment
@@ -19,6 +18,7 @@ from games.services.refusals import DayOver, OnlyOneTry, TooManyTables
 from games.services.same_dice import can_be_played_again
 from games.services.seating import MAX_TABLES
 from games.services.snapshots import snapshot_fault
+from lifecycle.deletion import delete_user
 from tests.games.days import CLOSED, LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
 from tests.games.factories import make_waiting_game
 from tests.games.pages import text

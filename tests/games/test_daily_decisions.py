@@ -11,7 +11,7 @@ from accounts.guests import create_guest
 from accounts.models import User
 from games.analysis.explanation import VERSION, Choice, Explanation, Step
 from games.models import Game, GameAnalysis, SeatGrade
-from games.presenters.daily import LITTLE, MUCH, NOTHING
+from games.pages.daily import LITTLE, MUCH, NOTHING
 from games.services import daily
 from games.services.analyses import explain_next
 from tests.games.days import CLOSED, Clock, begin, give_up, solve, with_turns

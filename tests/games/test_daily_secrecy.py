@@ -11,13 +11,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from accounts.lifecycle.data_export import files_about
 from accounts.models import User
 from games import queries
 from games.live.tables import ShownTable, Viewer
 from games.models import DiceTally, Game
 from games.services import daily, tallies
 from games.services.lobby import leave_everything
+from lifecycle.data_export import files_about
 from tests.games.days import CLOSED, Clock, begin, give_up, solve
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.analysis.measured import losses
 from games.models import Game, SeatGrade
-from games.presenters import deciding as presented
+from games.pages import deciding as presented
 from games.presenters import presenter
 from tests.engine.kinds import every_analysed_kind
 from tests.games.factories import make_finished_game, take_over

@@ -10,7 +10,7 @@ from django.utils import translation
 from accounts.models import User
 from games.engine.registry import KINDS
 from games.models import DiceTally
-from games.presenters.dice_chart import dice_chart
+from games.pages.dice_chart import dice_chart
 from games.services.tallies import FACES
 from tests.games.pages import text
 

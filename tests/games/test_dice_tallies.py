@@ -7,11 +7,11 @@ from unittest.mock import patch
 import pytest
 from django.core.management import CommandError, call_command
 
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from games.models import DiceTally, Game
 from games.services import tallies
 from games.services.play import submit_action
+from lifecycle.deletion import delete_user
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game
 from tests.games.tables import play, running_table, user_at

@@ -10,7 +10,6 @@ from django.template.loader import render_to_string
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import positions
-from games.engine.simulate import play
 from games.history import History
 from games.live.rendering import Regions, render_regions
 from games.models import Game
@@ -24,6 +23,7 @@ from games.presenters.table import Score, Table
 from games.templatetags.games import sprite
 from tests.engine.kinds import every_kind
 from tests.games.povs import seats_of
+from tools.simulate import play
 
 SHORT = {"cantstop": 22, "buttons": 17, "pig": 16}
 """Dice of a short game with all that may happen in one, a bust among it."""

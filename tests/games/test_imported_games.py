@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts.lifecycle.deletion import delete_user
-from accounts.lifecycle.retention import purge_guests
 from accounts.models import User
 from games import queries
 from games.models import Game, Seat
 from games.referee import claim_due
+from lifecycle.deletion import delete_user
+from lifecycle.retention import purge_guests
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_user
 from tests.games.pages import text, without_marks

@@ -34,6 +34,7 @@ def own_folders(kind: str) -> list[Path]:
         ROOT / "games" / "engine" / kind,
         ROOT / "games" / "analysis" / kind,
         ROOT / "games" / "presenters" / kind,
+        ROOT / "games" / "pages" / kind,
         ROOT / "templates" / "games" / kind,
         STATIC / kind,
         ROOT / "tests" / "kinds" / kind,

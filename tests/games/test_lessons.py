@@ -11,8 +11,9 @@ from django.urls import reverse
 from accounts.guests import create_guest
 from games.engine.registry import KINDS
 from games.models import Game, Seat, TableOptions
+from games.pages import pages_of
+from games.pages.lessons import LEARNER, Lesson, Step
 from games.presenters import presenter
-from games.presenters.lessons import LEARNER, Lesson, Step
 from games.presenters.levels import FOR_NEWCOMERS, bot_at
 from games.services.lobby import create_table
 from tests.games.factories import make_waiting_game
@@ -20,13 +21,13 @@ from tests.moderation.people import make_player
 
 pytestmark = pytest.mark.django_db
 
-WITH_LESSON = [kind for kind in KINDS if presenter(kind).LESSON]
+WITH_LESSON = [kind for kind in KINDS if pages_of(kind).LESSON]
 WITHOUT_LESSON = [kind for kind in KINDS if kind not in WITH_LESSON]
 with_lesson = pytest.mark.parametrize("kind", WITH_LESSON)
 
 
 def lesson_of(kind: str) -> Lesson:
-    lesson = presenter(kind).LESSON
+    lesson = pages_of(kind).LESSON
     assert lesson is not None
     return lesson
 

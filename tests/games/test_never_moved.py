@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Preferences
-from accounts.moderation.services import conduct
 from games import queries, referee
 from games.engine.core import Resign
 from games.engine.records.claims import judge
@@ -20,6 +19,7 @@ from games.services.clocks import FIRST_MOVE, GRACE, give_sign_of_life
 from games.services.play import end_clocks, submit_action
 from games.services.refusals import TimeIsUp
 from games.services.snapshots import snapshot_fault
+from moderation.services import conduct
 from tests.games.days import Clock
 from tests.games.pages import text, without_marks
 from tests.games.tables import buttons_table, client_of, log_of, running_table, user_at

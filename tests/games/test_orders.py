@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.preferences import save_preferences
-from games import clock, history, referee
+from games import history, referee
 from games.engine.buttons.layouts import Colour
 from games.engine.buttons.orders import ButtonsOrders, Use
 from games.engine.cantstop.actions import Split
@@ -22,6 +22,7 @@ from games.services.orders import give_orders
 from games.services.play import act_for_players, overdue, submit_action
 from games.services.refusals import AgainstTheRules, NotStarted, StaleDecision
 from games.services.snapshots import snapshot_fault
+from operations import clock
 from tests.games.povs import pov_after
 from tests.games.tables import (
     buttons_table,

@@ -13,9 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.guests import create_guest
-from accounts.lifecycle.deletion import delete_user, plan_deletion
 from accounts.models import User
-from accounts.moderation.services import reportable
 from accounts.sanctions.models import Sanction
 from games import referee
 from games.engine.fairness.verify import SEATS
@@ -26,6 +24,8 @@ from games.services import lobby, pass_and_play
 from games.services.dice import source_of
 from games.services.imports import import_game
 from games.services.pass_and_play import claim_key, is_claim_key
+from lifecycle.deletion import delete_user, plan_deletion
+from moderation.services import reportable
 from tests.engine.kinds import every_kind
 from tests.games.devices import NAMES, device_of, one_device, own_dice, page_on, press, resign_all
 from tests.games.pages import text

@@ -17,12 +17,13 @@ from games.engine.buttons.state import ButtonsState
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import goals
 from games.engine.errors import ActionError
+from games.pages import pages_of
+from games.pages.buttons import examples as buttons_examples
+from games.pages.cantstop import examples as cantstop_examples
+from games.pages.cantstop.strategy import all_triples
+from games.pages.examples import Example, after
 from games.presenters import presenter
-from games.presenters.buttons import examples as buttons_examples
 from games.presenters.buttons.geometry import x_of, y_of
-from games.presenters.cantstop import examples as cantstop_examples
-from games.presenters.cantstop.strategy_page import all_triples
-from games.presenters.examples import Example, after
 from games.services.tables import ABANDONED_TIME
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
@@ -131,7 +132,7 @@ def test_pictures_and_links_within_a_page_point_to_one_thing_each(kind: str, whi
 
 @every_kind
 def test_every_declared_example_is_drawn_on_one_of_the_pages(kind: str) -> None:
-    declared = presenter(kind).rules_context().get("examples", {})
+    declared = pages_of(kind).rules_context().get("examples", {})
     drawn = {
         name
         for path in (f"/rules/{kind}/", f"/rules/{kind}/strategy/")

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from games.engine.core import Resign
 from games.engine.dice import RollAddress
@@ -16,6 +15,7 @@ from games.services.play import submit_action
 from games.services.refusals import NoKnownDice, NotFinished, TooManyTables
 from games.services.same_dice import play_same_dice
 from games.services.seating import MAX_TABLES
+from lifecycle.deletion import delete_user
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_waiting_game
 from tests.games.pages import replay_page, text, without_marks

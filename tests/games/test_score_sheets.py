@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.engine.buttons.layouts import LAYOUTS
 from games.engine.cantstop.board import COLUMNS, LENGTHS
-from games.presenters import presenter
+from games.pages import pages_of
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @every_kind
 def test_the_rules_link_to_a_score_sheet_where_there_is_one(client: Client, kind: str) -> None:
     path = f"/rules/{kind}/sheet/"
-    has_one = presenter(kind).score_sheet is not None
+    has_one = pages_of(kind).score_sheet is not None
     assert (f'href="{path}"' in text(client, f"/rules/{kind}/")) == has_one
     assert client.get(path).status_code == (200 if has_one else 404)
 
@@ -29,7 +29,7 @@ def test_an_unknown_game_has_no_score_sheet(client: Client) -> None:
 
 @every_kind
 def test_a_sheet_that_cannot_be_drawn_says_what_can_be_chosen(client: Client, kind: str) -> None:
-    score_sheet = presenter(kind).score_sheet
+    score_sheet = pages_of(kind).score_sheet
     if score_sheet is None:
         return
     name = next(iter(score_sheet.USUAL))

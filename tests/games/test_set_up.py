@@ -15,8 +15,9 @@ from accounts.models import User
 from games.analysis.thinking import judge
 from games.engine.cantstop.board import LENGTHS
 from games.engine.registry import KINDS
+from games.pages import pages_of
+from games.pages.setting_up import PositionForm
 from games.presenters import presenter
-from games.presenters.setting_up import PositionForm
 from tests.engine.kinds import ANALYSED, every_analysed_kind
 from tests.games.factories import make_running_game
 from tests.games.pages import text
@@ -30,7 +31,7 @@ CANTSTOP, BUTTONS = "/what-if/cantstop/", "/what-if/buttons/"
 
 
 def form_of(kind: str, query: str) -> PositionForm:
-    form_class = presenter(kind).PositionForm
+    form_class = pages_of(kind).PositionForm
     assert form_class is not None
     form = form_class(QueryDict(query))
     assert form.is_valid(), form.errors
@@ -40,7 +41,7 @@ def form_of(kind: str, query: str) -> PositionForm:
 def refusals_at(path: str) -> list[ValidationError]:
     """Return why the form at this address is refused."""
     kind, query = path.removeprefix("/what-if/").split("/?")
-    form_class = presenter(kind).PositionForm
+    form_class = pages_of(kind).PositionForm
     assert form_class is not None
     return [
         error

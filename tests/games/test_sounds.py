@@ -9,10 +9,10 @@ import pytest
 
 from games.presenters import presenter
 from games.presenters.shared import Sound
-from games.sounds import FOLDER, RATE, SOUNDS, loudest_moment, samples
 from tests.engine.kinds import every_kind
 from tests.games.povs import pov_after
 from tests.games.test_every_position import played
+from tools.sounds import FOLDER, RATE, SOUNDS, loudest_moment, samples
 
 MOST_BYTES = 40_000
 """Of all six together."""

@@ -12,7 +12,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle.data_export import files_about
 from accounts.models import User
 from games.engine.dice import SeededDice
 from games.engine.records.claims import judge
@@ -23,6 +22,7 @@ from games.export import recorded_once
 from games.history import add_to_history, history
 from games.models import ClockNote, Game
 from games.services.imports import import_game
+from lifecycle.data_export import files_about
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.pages import replay_page, text, without_marks

@@ -8,10 +8,10 @@ from django.test import Client
 from accounts.models import User
 from games.analysis.explanation import VERSION, Choice, Explanation, Step
 from games.models import Game, GameAnalysis, SeatGrade
+from games.pages.mistakes import mistakes_of
+from games.pages.trying_again import series_of
 from games.pov import pov_of
 from games.presenters import presenter
-from games.presenters.mistakes import mistakes_of
-from games.presenters.trying_again import series_of
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import text, without_marks

@@ -5,10 +5,10 @@ import pytest
 from accounts.models import User
 from games.analysis.explanation import Choice, Explanation, Step
 from games.models import Game
+from games.pages.mistakes import mistakes_of
+from games.pages.verdict import Verdict, verdict
 from games.pov import pov_of
-from games.presenters.mistakes import mistakes_of
 from games.presenters.names import names_at_first
-from games.presenters.verdict import Verdict, verdict
 from games.services import rulings
 from tests.games.days import Clock, begin, solve
 from tests.games.factories import make_finished_game

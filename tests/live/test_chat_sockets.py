@@ -5,13 +5,13 @@ from asgiref.sync import sync_to_async
 from django.test import TransactionTestCase
 
 from accounts.models import User
-from accounts.moderation.services import sanctions
-from accounts.moderation.services.blocks import block
 from accounts.sanctions.models import Sanction
 from games.chat.models import ChatLine
 from games.chat.services import choose, remove, say
 from games.models import Game
 from games.services.play import submit_action
+from moderation.services import sanctions
+from moderation.services.blocks import block
 from tests.chat.people import make_helper, make_person
 from tests.games.tables import running_table, user_at, waiting_table
 from tests.live.sockets import Socket, aside

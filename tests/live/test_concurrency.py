@@ -12,9 +12,7 @@ from django.db import connection, connections
 from django.test import Client
 from django.urls import reverse
 
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.moderation.services import sanctions
 from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction
 from games import referee
@@ -29,6 +27,8 @@ from games.services.play import submit_action
 from games.services.same_dice import play_same_dice
 from games.services.seating import UNFINISHED
 from games.services.snapshots import snapshot_fault
+from lifecycle.deletion import delete_user
+from moderation.services import sanctions
 from tests.games.tables import make_user, running_table, user_at, waiting_table
 from tests.moderation.people import make_staff
 

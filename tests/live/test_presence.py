@@ -12,7 +12,8 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from redis import Redis
 
-from games import clock, presence
+from games import presence
+from operations import clock
 from tests.silence import each_way_to_be_gone, port_of
 
 pytestmark = [

@@ -10,7 +10,6 @@ from asgiref.sync import sync_to_async
 from django.test import Client, TransactionTestCase
 
 from accounts.models import User
-from accounts.moderation.services import rulings
 from accounts.sockets import close_user_sockets
 from cantstop_site.asgi import application
 from games import presence
@@ -20,6 +19,7 @@ from games.presence import count_spectators
 from games.services import lobby
 from games.services.dice import GameChance
 from games.services.play import submit_action
+from moderation.services import rulings
 from tests.games.tables import make_user, running_table, user_at, waiting_table
 from tests.live.sockets import SECONDS, Socket, aside
 from tests.moderation.people import make_staff

@@ -5,8 +5,8 @@ from asgiref.sync import sync_to_async
 from django.test import TransactionTestCase
 
 from accounts.models import User
-from accounts.moderation.services import sanctions
 from accounts.sanctions.models import Sanction
+from moderation.services import sanctions
 from tests.games.tables import make_user, running_table, user_at
 from tests.live.sockets import Socket, aside
 from tests.live.test_sockets import connect, next_push, roll, version_of

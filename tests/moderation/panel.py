@@ -9,17 +9,17 @@ from django.urls import reverse
 from accounts.guests import create_guest
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark, Tombstone
-from accounts.moderation.models import (
+from accounts.sanctions import log
+from accounts.sanctions.models import ModerationAction, Sanction
+from games.chat.models import ChatLine
+from games.models import Game, GameRuling
+from moderation.models import (
     Appeal,
     Case,
     Evidence,
     MessageTemplate,
     Report,
 )
-from accounts.sanctions import log
-from accounts.sanctions.models import ModerationAction, Sanction
-from games.chat.models import ChatLine
-from games.models import Game, GameRuling
 from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client

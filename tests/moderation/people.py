@@ -6,8 +6,8 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
-from accounts.moderation.groups import GROUPS
 from accounts.sanctions.models import Sanction
+from moderation.groups import GROUPS
 
 
 def make_player(name: str = "Pat", **fields: Any) -> User:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from accounts.models import User
-from accounts.moderation.models import Case, Report
-from accounts.moderation.services import claims, reports
 from accounts.sanctions.models import ModerationAction
 from games.chat.models import Channel, ChatLine
 from games.models import Game, StepComment
+from moderation.models import Case, Report
+from moderation.services import claims, reports
 from tests.games.factories import make_finished_game, make_user
 
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import GameRuling
+from moderation.models import Appeal, MessageTemplate
 from tests.moderation.panel import World, browser_of, make_world
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.admin.evidence import LISTS
-from accounts.moderation.models import Case, Evidence, MessageTemplate
-from accounts.moderation.services import claims, reports
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.services.daily import start_try, todays_challenge
+from moderation.admin.evidence import LISTS
+from moderation.models import Case, Evidence, MessageTemplate
+from moderation.services import claims, reports
 from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.panel import World, case_page, make_world
 from tests.moderation.people import make_staff

@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.moderation.admin import evidence
-from accounts.moderation.models import Case
-from accounts.moderation.services import claims, reports
+from moderation.admin import evidence
+from moderation.models import Case
+from moderation.services import claims, reports
 from tests.games.factories import make_user
 from tests.moderation.panel import case_page
 from tests.moderation.reported import comment_of, line_of, report_comment

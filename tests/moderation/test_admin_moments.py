@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import MessageTemplate
 from accounts.sanctions.models import Sanction
+from moderation.models import MessageTemplate
 from tests.moderation.people import make_staff
 from tests.moderation.reported import claimed_case
 from tests.staff import staff_client

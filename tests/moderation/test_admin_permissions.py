@@ -1,6 +1,5 @@
 """Who may open which page of the panel, and do what there: whatever is not allowed is refused."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +9,12 @@ from django.contrib.auth.models import Group
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts.moderation.admin.urls import urlpatterns
-from accounts.moderation.groups import GROUPS
 from accounts.sanctions.models import ModerationAction
 from games.models import GameEvent, Seat
+from moderation.admin.urls import urlpatterns
+from moderation.groups import GROUPS
 from tests.moderation.panel import OUTSIDE, ROLES, STAFF, World, browser_of, make_world, member
+from tests.packages import sources
 from tests.site.walking import undrawn
 
 pytestmark = pytest.mark.django_db
@@ -189,8 +189,7 @@ def test_every_permission_of_a_group_is_asked_for_somewhere() -> None:
         for model in listed
         for deed in ("view", "add", "change", "delete")
     }
-    files = [*Path("accounts").rglob("*.py"), *Path("games").rglob("*.py")]
-    asking = [path for path in files if "migrations" not in path.parts and path.stem != "groups"]
+    asking = [path for path in sources("*.py") if path.stem != "groups"]
     code = "".join(path.read_text() for path in asking)
     named = {name for name in GROUPS["admin"] if f'.{name}"' in code or f'"{name}"' in code}
     assert set(GROUPS["admin"]) <= asked | named

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.services.roles import role_of
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
+from moderation.services.roles import role_of
 from tests.moderation.panel import browser_of
 from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client

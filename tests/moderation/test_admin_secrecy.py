@@ -6,11 +6,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.services import reports, roles, sanctions
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat.models import Channel, ChatLine
 from games.models import Game, StepComment
 from games.services import daily
+from moderation.services import reports, roles, sanctions
 from tests.chat.people import over
 from tests.games.days import begin, solve
 from tests.games.factories import make_running_game, make_waiting_game

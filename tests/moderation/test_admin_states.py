@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.admin.dashboard import categories, dashboard
-from accounts.moderation.models import Case
-from accounts.moderation.services import reports
 from accounts.sanctions.models import Sanction
+from moderation.admin.dashboard import categories, dashboard
+from moderation.models import Case
+from moderation.services import reports
 from tests.moderation.panel import browser_of
 from tests.moderation.people import make_player, sanctioned
 from tests.moderation.reported import case_about, claimed_case

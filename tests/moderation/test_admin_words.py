@@ -9,14 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.admin.action_log import target_link
-from accounts.moderation.admin.dashboard import appeals_waiting, categories
-from accounts.moderation.models import Appeal, Case, MessageTemplate
-from accounts.moderation.services import cases, claims, rulings, sanctions
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 from games.chat.models import FilteredWord
+from moderation.admin.action_log import target_link
+from moderation.admin.dashboard import appeals_waiting, categories
+from moderation.models import Appeal, Case, MessageTemplate
+from moderation.services import cases, claims, rulings, sanctions
 from tests.games.factories import make_running_game
 from tests.moderation.panel import browser_of, make_world
 from tests.moderation.people import make_player, make_staff, sanctioned

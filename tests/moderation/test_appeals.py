@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Appeal
-from accounts.moderation.services import appeals, sanctions
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
+from moderation.models import Appeal
+from moderation.services import appeals, sanctions
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db

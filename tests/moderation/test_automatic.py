@@ -5,11 +5,7 @@ from typing import Any
 
 import pytest
 
-from accounts.lifecycle.deletion import plan_deletion
 from accounts.models import User
-from accounts.moderation.admin.user_history import history_of
-from accounts.moderation.models import Case, Report
-from accounts.moderation.services import automatic, reports, sanctions
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.engine.core import Outcome
@@ -17,6 +13,10 @@ from games.models import ClockNote, Game, TableOptions
 from games.services import lobby
 from games.services.finish import finish
 from games.services.play import submit_action
+from lifecycle.deletion import plan_deletion
+from moderation.admin.user_history import history_of
+from moderation.models import Case, Report
+from moderation.services import automatic, reports, sanctions
 from tests.games.factories import make_running_game, take_over
 from tests.games.tables import make_user, token_of, user_at
 from tests.moderation.panel import case_page

@@ -9,16 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.models import Case, Evidence
-from accounts.moderation.services import cases, claims, reports
-from accounts.moderation.services.refusals import Recused
-from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 from games.chat import services as chat
 from games.chat.models import Channel, ChatLine
 from games.models import StepComment
 from games.services.comments import delete_comment
+from moderation.models import Case, Evidence
+from moderation.services import cases, claims, reports
+from moderation.services.refusals import Recused
+from moderation.services.sanctions import SanctionRequest
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff

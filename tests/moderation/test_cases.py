@@ -10,14 +10,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.moderation.models import Note, Report
-from accounts.moderation.services import cases, claims
-from accounts.moderation.services.refusals import Conflict, NotFound
-from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.preferences import save_preferences
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
+from moderation.models import Note, Report
+from moderation.services import cases, claims
+from moderation.services.refusals import Conflict, NotFound
+from moderation.services.sanctions import SanctionRequest
 from tests.moderation.people import make_player, make_staff
 from tests.moderation.reported import case_about, claimed_case, comment_of, log_of, report_comment
 

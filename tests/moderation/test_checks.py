@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User, UserManager
-from accounts.moderation.models import Report
-from accounts.moderation.services import reports
 from accounts.sanctions.checks import Sanctioned
 from accounts.sanctions.models import Sanction
 from games.chat import services as chat
 from games.chat.models import ChatLine, RefusedLine
 from games.models import StepComment
 from games.services.comments import add_comment
+from moderation.models import Report
+from moderation.services import reports
 from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.people import sanctioned
 from tests.moderation.reported import comment_of

@@ -8,13 +8,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Case
-from accounts.moderation.services import cases, claims, reports
-from accounts.moderation.services.refusals import Conflict, Recused
-from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from games.models import Game
+from moderation.models import Case
+from moderation.services import cases, claims, reports
+from moderation.services.refusals import Conflict, Recused
+from moderation.services.sanctions import SanctionRequest
 from tests.games.factories import make_finished_game, make_running_game, make_user, take_over
 from tests.moderation.reported import case_about, claimed_case, log_of
 

@@ -10,16 +10,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.moderation import services
-from accounts.moderation.models import Appeal, Case, Report
-from accounts.moderation.services import appeals, cases, claims, reports, sanctions
-from accounts.moderation.services.refusals import AlreadyReported
-from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
+from lifecycle.deletion import delete_user
+from moderation import services
+from moderation.models import Appeal, Case, Report
+from moderation.services import appeals, cases, claims, reports, sanctions
+from moderation.services.refusals import AlreadyReported
+from moderation.services.sanctions import SanctionRequest
 from tests.games.factories import make_user
 from tests.live.test_concurrency import REPEATS, at_once
 from tests.moderation.people import make_staff, sanctioned

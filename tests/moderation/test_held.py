@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Case
-from accounts.moderation.services import cases, claims, renaming, rulings
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat import services as chat
 from games.services.comments import delete_comment
+from moderation.models import Case
+from moderation.services import cases, claims, renaming, rulings
 from tests.games.factories import make_running_game, make_user
 from tests.moderation.people import make_staff
 from tests.moderation.reported import case_about, claimed_case, comment_of, line_of

@@ -13,10 +13,10 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.lifecycle.retention import purge_due
 from accounts.sanctions import chain, log, triggers
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction
+from lifecycle.retention import purge_due
 from tests.live.test_concurrency import at_once
 from tests.moderation.panel import browser_of
 

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.models import Note
-from accounts.moderation.services import notes
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
+from moderation.models import Note
+from moderation.services import notes
 from tests.games.factories import make_finished_game
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff

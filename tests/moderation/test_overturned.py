@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.admin.overturned import Record, records
-from accounts.moderation.models import Appeal
-from accounts.moderation.services import cases
 from games.models import GameRuling
+from moderation.admin.overturned import Record, records
+from moderation.models import Appeal
+from moderation.services import cases
 from tests.games.factories import make_finished_game
 from tests.moderation.people import make_staff, sanctioned
 from tests.moderation.reported import claimed_case

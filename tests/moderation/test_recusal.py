@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.services import appeals, cases, claims, renaming, sanctions
-from accounts.moderation.services.recusal import STRANGERS_AFTER
-from accounts.moderation.services.refusals import Recused
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from games.models import Game
+from moderation.services import appeals, cases, claims, renaming, sanctions
+from moderation.services.recusal import STRANGERS_AFTER
+from moderation.services.refusals import Recused
 from tests.games.factories import make_running_game
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff, sanctioned

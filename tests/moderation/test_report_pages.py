@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Case, Report
-from accounts.moderation.services import cases
 from accounts.sanctions.models import Block
 from games.models import Game
 from games.presence import user_key
+from moderation.models import Case, Report
+from moderation.services import cases
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.pages import text
 from tests.games.tables import client_of
@@ -262,7 +262,7 @@ def test_nobody_sees_the_reports_of_others(vera: User, rude: User) -> None:
 
 
 def test_my_reports_are_paged(vera: User, rude: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.moderation.views.reports.PER_PAGE", 2)
+    monkeypatch.setattr("moderation.views.reports.PER_PAGE", 2)
     game = comment_of(rude).game
     for number in range(3):
         report_comment(vera, comment_of(rude, str(number), game))

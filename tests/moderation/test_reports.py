@@ -7,18 +7,18 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Case, Category, Report
-from accounts.moderation.services import reportable, reports
-from accounts.moderation.services.refusals import (
-    AlreadyReported,
-    NotFound,
-    TooManyReports,
-)
 from accounts.refusals import Refusal
 from accounts.sanctions.checks import Sanctioned
 from accounts.sanctions.models import Sanction
 from games.models import Game, GameEvent
 from games.services.play import submit_action
+from moderation.models import Case, Category, Report
+from moderation.services import reportable, reports
+from moderation.services.refusals import (
+    AlreadyReported,
+    NotFound,
+    TooManyReports,
+)
 from tests.games.factories import make_finished_game, make_running_game, make_user, take_over
 from tests.games.tables import running_table, user_at
 from tests.moderation.reported import comment_of, report_comment

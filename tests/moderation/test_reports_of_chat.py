@@ -7,14 +7,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Category, Report
-from accounts.moderation.services import reports
-from accounts.moderation.services.refusals import Invalid, NotFound
 from games.chat.models import FilteredWord
 from games.chat.refusals import TooFast
 from games.chat.services import say
 from games.models import Game
 from games.services.comments import add_comment
+from moderation.models import Category, Report
+from moderation.services import reports
+from moderation.services.refusals import Invalid, NotFound
 from tests.games.factories import make_finished_game, make_running_game
 from tests.games.tables import client_of
 from tests.moderation.reported import comment_of, line_of
@@ -120,7 +120,7 @@ def test_a_word_of_the_list_in_a_comment_opens_a_case(
 def test_a_flood_opens_one_case(
     rude: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.moderation.services.automatic.FLOOD_LINES", 3)
+    monkeypatch.setattr("moderation.services.automatic.FLOOD_LINES", 3)
     game = make_running_game("rule-of-28", "rule-of-28")
     refused = 0
     with django_capture_on_commit_callbacks(execute=True):
@@ -139,7 +139,7 @@ def test_a_flood_opens_one_case(
 def test_an_alarm_that_fails_lets_the_line_stand(
     rude: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.moderation.services.automatic.WordFilter", None)
+    monkeypatch.setattr("moderation.services.automatic.WordFilter", None)
     FilteredWord.objects.create(word="blockhead", opens_case=True)
     game = make_running_game("rule-of-28", "rule-of-28")
     with django_capture_on_commit_callbacks(execute=True):

@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 
 from accounts.models import User
-from accounts.moderation.services import rulings
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
@@ -17,6 +16,7 @@ from games.services import lobby, tallies
 from games.services.imports import import_game
 from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
+from moderation.services import rulings
 from tests.engine.kinds import every_kind
 from tests.games.tables import make_user, running_table, waiting_table
 from tests.moderation.people import make_staff

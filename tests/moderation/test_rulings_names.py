@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from accounts.guests import create_guest
 from accounts.models import User
-from accounts.moderation.services import renaming
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
+from moderation.services import renaming
 from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client
 

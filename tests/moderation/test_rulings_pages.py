@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.services import rulings
 from games.engine.records.importer import import_record
 from games.models import Game
 from games.services.play import submit_action
+from moderation.services import rulings
 from tests.engine.kinds import every_kind
 from tests.games.tables import running_table
 from tests.moderation.people import make_staff

@@ -9,11 +9,11 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.services import sanctions
 from accounts.refusals import Refusal
 from accounts.sanctions import checks
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
+from moderation.services import sanctions
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -205,7 +205,7 @@ def test_a_sanction_holds_although_its_mail_cannot_be_sent(
     def broken(*args: object, **kwargs: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr("accounts.moderation.services.mails.send_mail", broken)
+    monkeypatch.setattr("moderation.services.mails.send_mail", broken)
     with django_capture_on_commit_callbacks(execute=True) as told:
         sanctions.give(make_staff("senior"), pat, Kind.CHAT_MUTE, "Too loud.", soon(days=2))
     assert told

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.services import cases
 from accounts.sanctions.models import Sanction
+from moderation.services import cases
 from tests.moderation.people import make_player, sanctioned
 from tests.moderation.reported import claimed_case
 

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.services import sanctions
 from accounts.sanctions.models import Sanction
 from games.models import Game
 from games.services import daily, lobby
 from games.services.play import submit_action
+from moderation.services import sanctions
 from tests.games.tables import make_user as make_opponent
 from tests.games.tables import waiting_table
 from tests.moderation.people import make_player, make_staff, sanctioned

@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Case, Report
-from accounts.moderation.services import reports, scores
-from accounts.moderation.services.scores import (
+from moderation.models import Case, Report
+from moderation.services import reports, scores
+from moderation.services.scores import (
     EARLIER_CASE,
     FURTHER_REPORT,
     OF_GUESTS,

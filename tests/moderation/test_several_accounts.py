@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from accounts.mfa import JUST_NOW
 from accounts.models import SeenAddress, User
-from accounts.moderation.admin import several
-from accounts.moderation.services import closing
-from accounts.moderation.services.refusals import Conflict
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
+from moderation.admin import several
+from moderation.services import closing
+from moderation.services.refusals import Conflict
 from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import age_proof, staff_client

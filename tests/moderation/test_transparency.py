@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.lifecycle.deletion import delete_user
-from accounts.moderation.models import Case, Report
-from accounts.moderation.services import appeals, renaming, sanctions
-from accounts.moderation.transparency import months
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
+from lifecycle.deletion import delete_user
+from moderation.models import Case, Report
+from moderation.services import appeals, renaming, sanctions
+from moderation.transparency import months
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db

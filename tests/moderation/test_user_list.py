@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.addresses import KEPT
 from accounts.models import SeenAddress, User
-from accounts.moderation.admin.user_history import neighbours
-from accounts.moderation.models import Case
+from moderation.admin.user_history import neighbours
+from moderation.models import Case
 from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client

@@ -19,14 +19,14 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle.deletion import delete_user, plan_deletion
 from accounts.models import NoticeKind, User
 from accounts.preferences import preferences_of, save_preferences
-from games import clock
 from games.models import Game, Notice, Seat
 from games.notices import digests, mail, teller, ways
 from games.notices.models import Delivery, Mailing, PushSubscription, Webhook
 from games.services import notices
+from lifecycle.deletion import delete_user, plan_deletion
+from operations import clock
 from tests import pseudo
 from tests.accounts.helpers import become_guest, confirmed
 from tests.games.factories import make_running_game, make_user

@@ -18,12 +18,8 @@ from django.utils import timezone
 from py_vapid import Vapid02
 from requests_hardened.ip_filter import InvalidIPAddress
 
-from accounts.lifecycle.data_export import files_about
-from accounts.lifecycle.retention import purge_due
 from accounts.models import User
-from accounts.moderation.services import sanctions
 from accounts.sanctions.models import Sanction
-from games import clock
 from games.engine.time_control import Live, TurnByTurn
 from games.models import Game, Notice
 from games.notices import outgoing, push, ways
@@ -33,6 +29,10 @@ from games.notices.subscription_form import SubscriptionForm
 from games.notices.subscriptions import MOST, TRIES
 from games.notices.vapid import new_private_key, public_key
 from games.queries import games_waiting_for
+from lifecycle.data_export import files_about
+from lifecycle.retention import purge_due
+from moderation.services import sanctions
+from operations import clock
 from tests.accounts.helpers import (
     OTHER_PASSWORD,
     PASSWORD,

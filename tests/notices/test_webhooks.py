@@ -19,13 +19,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle.data_export import files_about
-from accounts.lifecycle.retention import purge_due
 from accounts.models import Channel, NoticeKind, User
 from accounts.preferences import save_preferences
 from accounts.sanctions.models import Sanction
 from cantstop_site.settings import ACCOUNT_RATE_LIMITS
-from games import clock
 from games.models import Game, Notice, TableOptions
 from games.notices import outgoing, ways, webhooks
 from games.notices.models import Delivery, Webhook
@@ -34,6 +31,9 @@ from games.notices.sending import NotDelivered
 from games.notices.teller import tell_due
 from games.services import notices, pass_and_play
 from games.services.notices import SURE
+from lifecycle.data_export import files_about
+from lifecycle.retention import purge_due
+from operations import clock
 from tests import pseudo
 from tests.accounts.helpers import become_guest
 from tests.games.factories import (

@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings
 from prometheus_client.metrics import MetricWrapperBase
 
-from cantstop_site.operations import metrics
 from games.backlog import Backlog
+from operations import metrics
 
 DEPLOY = Path(settings.BASE_DIR) / "deploy"
 

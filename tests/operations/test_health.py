@@ -18,8 +18,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from cantstop_site import asgi, health
 from cantstop_site.health import with_health
-from cantstop_site.operations import sign_of_life
 from games import referee
+from operations import sign_of_life
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 

@@ -18,11 +18,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cantstop_site.operations import work
-from cantstop_site.operations.asgi import observed
-from cantstop_site.operations.logs import Json, WithoutPaths
 from games import referee
 from games.models import Game
+from operations import work
+from operations.asgi import observed
+from operations.logs import Json, WithoutPaths
 from tests.games.tables import client_of, make_user, player_client, running_table, user_at
 
 pytestmark = pytest.mark.django_db

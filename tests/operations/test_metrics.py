@@ -23,14 +23,14 @@ from prometheus_client import REGISTRY, start_http_server
 
 from accounts.answers import refuse
 from cantstop_site.asgi import application
-from cantstop_site.operations import metrics, sign_of_life, work
-from cantstop_site.operations.asgi import observed
 from games import backlog, broadcast
 from games.backlog import Backlog
 from games.engine.core import Resign
 from games.models import Game
 from games.services.play import submit_action
 from games.services.refusals import StaleDecision
+from operations import metrics, sign_of_life, work
+from operations.asgi import observed
 from tests.games.tables import client_of, make_user, player_client, running_table
 from tests.live.sockets import aside
 from tests.live.test_sockets import connect, next_push, roll

@@ -14,7 +14,7 @@ from sentry_sdk.envelope import Envelope
 from sentry_sdk.integrations.logging import EventHandler
 from sentry_sdk.transport import Transport
 
-from cantstop_site.operations import sentry, work
+from operations import sentry, work
 from tests.games.tables import make_user
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,6 @@ from django.core import mail
 from django.test import TestCase
 
 from accounts.models import User
-from accounts.moderation.models import Appeal, Case
-from accounts.moderation.services import appeals, cases, claims, reports, sanctions
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
@@ -15,6 +13,8 @@ from games.chat.models import FilteredWord
 from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.services.imports import import_game
+from moderation.models import Appeal, Case
+from moderation.services import appeals, cases, claims, reports, sanctions
 from tests.chat.people import age
 from tests.games.records import record_json
 from tests.moderation.people import make_player, make_staff, sanctioned

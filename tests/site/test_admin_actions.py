@@ -9,9 +9,9 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.models import MessageTemplate
 from games.chat.models import FilteredWord
 from games.models import StepComment
+from moderation.models import MessageTemplate
 from tests.moderation.panel import member
 from tests.site.cast import STAFF, VISITORS, Site, browser_for
 

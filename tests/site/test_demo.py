@@ -20,7 +20,6 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from accounts.moderation.models import Appeal, Case
 from accounts.sanctions import chain
 from cantstop_site.demo import living
 from cantstop_site.demo.cast import GROUP, LOGINS, PEOPLE
@@ -41,6 +40,7 @@ from games.services.commitments import faults_of_list, listed_salts, not_publish
 from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
 from games.services.tallies import faults
+from moderation.models import Appeal, Case
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db

@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.lifecycle.data_export import archive_of
 from accounts.written_text import kept
 from games.chat.audience import Reader
 from games.chat.showing import line_push
 from games.live import rendering
 from games.pictures.drawing import drawing
 from games.pov import pov_of
+from lifecycle.data_export import archive_of
 from tests.moderation.panel import member
 from tests.moderation.test_admin_permissions import PAGES
 from tests.site.attacks import ATTACK, EVALUATED, NAMES, SCRIPT, alive, faults

@@ -17,8 +17,8 @@ from PIL import Image
 from pytest_django.fixtures import Settings
 
 from cantstop_site import installing
-from games.pictures.icons import FOLDER, SAFE, SIZES, icon
 from tests.games.factories import make_running_game, make_user
+from tools.icons import FOLDER, SAFE, SIZES, icon
 
 pytestmark = pytest.mark.django_db
 

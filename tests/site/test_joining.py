@@ -13,13 +13,14 @@ from django.contrib.staticfiles import finders
 from cantstop_site import joining
 from cantstop_site.joining import ADDRESS, EXPORT, FILES, IMPORT, TOGETHER, target
 from cantstop_site.storage import BLANKS, StaticFilesStorage
+from tests.packages import sources
 
 ROOT = Path(settings.BASE_DIR)
 MODULES = {
     path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-    for app in ("accounts", "games")
-    for folder in (ROOT / app).rglob("static")
-    for path in folder.rglob("*.js")
+    for path in sources("*.js")
+    for folder in path.parents
+    if folder.name == "static"
 }
 TAG = re.compile(
     r"""<(?:script type="module" src|link rel="(modulepreload)" href)="{% static '(.+?)' %}">"""

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import Resolver404, resolve
 
-from accounts.moderation.admin.urls import urlpatterns as of_the_panel
 from cantstop_site.settings import ACCOUNT_RATE_LIMITS
+from moderation.admin.urls import urlpatterns as of_the_panel
 from tests.site.cast import VISITORS, Site, browser_for
 from tests.site.permissions_table import TABLE, Answer, Page
 from tests.site.walking import address_of, routes, undone, undrawn

@@ -15,6 +15,7 @@ from games.engine.errors import ActionError
 from games.services.refusals import AgainstTheRules
 from tests.games.tables import client_of, make_user, player_client, running_table, waiting_table
 from tests.moderation.people import make_player, sanctioned
+from tests.packages import sources
 from tests.refusals import codes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,14 +123,13 @@ OF_THE_ENGINE = {
 }
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
+def modules() -> Iterator[tuple[str, ast.Module]]:
     """Yield every module of the site that has to do with refusals, by name."""
-    for app in ("accounts", "games"):
-        for path in sorted((ROOT / app).rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            if "refusals" in text:
-                module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-                yield module, ast.parse(text)
+    for path in sources("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "refusals" in text:
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            yield module, ast.parse(text)
 
 
 def kinds(parent: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
@@ -142,7 +142,7 @@ def kinds(parent: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _all_are_known() -> None:
-    for module, _ in sources():
+    for module, _ in modules():
         import_module(module)
 
 
@@ -164,7 +164,7 @@ def test_what_the_engine_refuses_has_its_code_and_a_sentence() -> None:
 
 def raised() -> Iterator[tuple[str, ast.expr, list[ast.expr], list[ast.keyword]]]:
     """Yield where a refusal is made or raised: the place, the class, and what it is given."""
-    for module, tree in sources():
+    for module, tree in modules():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 yield f"{module} {node.lineno}", node.func, node.args, node.keywords

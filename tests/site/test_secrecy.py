@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.lifecycle.data_export import files_about
+from lifecycle.data_export import files_about
 from tests.moderation.people import make_staff
 from tests.site.hostile import GIVER, JUDGE, SECRET, Hostile, note_on
 from tests.site.pages import panel_pages, site_pages, told_in, walked

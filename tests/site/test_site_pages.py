@@ -10,8 +10,8 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts import addresses
-from accounts.lifecycle import retention
 from accounts.models import tombstones, user
+from lifecycle import retention
 from tests.games.pages import text
 
 pytestmark = pytest.mark.django_db

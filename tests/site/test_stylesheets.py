@@ -10,16 +10,16 @@ from django.contrib.staticfiles import finders
 
 from games.engine.registry import KINDS
 from tests.engine.kinds import every_kind
+from tests.packages import sources
 
 ROOT = Path(settings.BASE_DIR)
 GAMES = ROOT / "games" / "static" / "games"
-SHEETS = sorted(
+SHEETS = [
     path
-    for app in ("accounts", "games", "tests/kinds")
-    for path in (ROOT / app).rglob("*.css")
+    for path in [*sources("*.css"), *sorted((ROOT / "tests" / "kinds").rglob("*.css"))]
     if "static" in path.parts
-)
-BESIDE_DJANGO = ROOT / "accounts" / "moderation" / "static" / "moderation" / "admin.css"
+]
+BESIDE_DJANGO = ROOT / "moderation" / "static" / "moderation" / "admin.css"
 """Stands beside the stylesheets of Django's administration, which are in no layer and would win."""
 
 PAINTED = [path for path in SHEETS if path.name == "picture.css"]

@@ -7,14 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.packages import sources
+
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("accounts", "cantstop_site", "games")
-MODULES = sorted(
-    path
-    for app in APPS
-    for path in (ROOT / app).rglob("*.py")
-    if not {"migrations", "static"} & set(path.parts)
-)
+MODULES = [path for path in sources("*.py") if "static" not in path.parts]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.*"))
 
 AT_ONCE = {"gettext", "ngettext", "pgettext", "npgettext"}

@@ -18,6 +18,7 @@ from games.analysis.buttons.network import (
     STARS,
     TURN,
     Network,
+    load,
 )
 from games.analysis.buttons.play import (
     Values,
@@ -29,7 +30,6 @@ from games.analysis.buttons.play import (
     roller_cells,
     takers,
 )
-from games.analysis.buttons.training import load
 from games.analysis.judgement import IfBust, Judgement
 from games.engine.buttons.actions import ROLL, Place, PlaceStars
 from games.engine.buttons.board import CELLS, SIZE

@@ -5,6 +5,8 @@ player will win. Seats are counted from the turn player on, so that positions th
 who sits where are the same.
 """
 
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +24,8 @@ from games.analysis.buttons.boards import (
 from games.analysis.compiling import njit
 from games.engine.buttons.scoring import ENOUGH_STARS
 from games.engine.dice import FACES
+
+WEIGHTS = Path(__file__).with_name("weights.npz")
 
 Network = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
 """The weights: from the numbers to the hidden units, their offsets, from these to the seats, and
@@ -308,3 +312,12 @@ def for_more_players(network: Network, players: int) -> Network:
         np.concatenate((rating[:1], np.tile(rating[1:], (others, 1)))),
         np.concatenate((favour[:1], np.tile(favour[1:], others))),
     )
+
+
+def load(players: int) -> Network:
+    """Return the network for a number of players from `WEIGHTS`."""
+    with np.load(WEIGHTS) as stored:
+        first, second, third, fourth = (
+            stored[f"{players}-{part}"].astype(np.float32) for part in range(4)
+        )
+    return first, second, third, fourth

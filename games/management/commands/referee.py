@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cantstop_site.operations import metrics
 from games import referee
 from games.backlog import Backlog
+from operations import metrics
 
 
 class Command(BaseCommand):

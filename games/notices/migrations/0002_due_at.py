@@ -3,7 +3,7 @@ from typing import Any
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-import games.clock
+import operations.clock
 
 
 def forget_tasks(apps: Any, schema_editor: Any) -> None:
@@ -24,12 +24,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='delivery',
             name='due_at',
-            field=models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=games.clock.now, verbose_name='due at'),
+            field=models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=operations.clock.now, verbose_name='due at'),
         ),
         migrations.AddField(
             model_name='mailing',
             name='due_at',
-            field=models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=games.clock.now, verbose_name='due at'),
+            field=models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), default=operations.clock.now, verbose_name='due at'),
         ),
         migrations.AddIndex(
             model_name='delivery',

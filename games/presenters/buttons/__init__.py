@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -34,16 +34,11 @@ from games.presenters.base import Presenter
 from games.presenters.buttons import ending, geometry, words
 from games.presenters.buttons.boards import Board, Choice, boards
 from games.presenters.buttons.counting import Count, counts, one_more
-from games.presenters.buttons.lesson import LESSON
 from games.presenters.buttons.log import Part, Turn, turns
 from games.presenters.buttons.mini import MiniCell, mini_board
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, decline_until_cancelled, orders_words
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
-from games.presenters.buttons.rules_page import rules_context
-from games.presenters.buttons.setting_up import PositionForm
-from games.presenters.buttons.sheet import ButtonsSheet
-from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
@@ -230,14 +225,11 @@ class ButtonsPresenter(Presenter):
     NERVE = words.NERVE
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
-    PositionForm = PositionForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}
-    LESSON = LESSON
     # All decide at once, after every roll: some 25 decisions a game, each of which compares several
     # places for the dice. So each has more time of its own, and nobody waits for the others' turns.
     PACES = Paces(Live(120, 15), Live(300, 30), Live(900, 60))
     TYPING_ORDER = words.TYPING_ORDER
-    score_sheet = ButtonsSheet()
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)
@@ -389,12 +381,6 @@ class ButtonsPresenter(Presenter):
 
     def mini(self, pov: Pov) -> tuple[MiniCell, ...]:
         return mini_board(state_of(pov), pov.player)
-
-    def rules_context(self) -> dict[str, Any]:
-        return rules_context()
-
-    def strategy_context(self) -> dict[str, Any]:
-        return strategy_context()
 
 
 PRESENTER = ButtonsPresenter()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from django.utils.translation import ngettext
 
@@ -22,16 +22,11 @@ from games.models import Game
 from games.pov import Pov
 from games.presenters.cantstop import ending, geometry, log, pieces, splits, words
 from games.presenters.cantstop.geometry import Column
-from games.presenters.cantstop.lesson import LESSON
 from games.presenters.cantstop.mini import COLUMNS_DRAWN, MiniBoard, MiniColumn, mini_board
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.orders import OrdersForm, orders_words
 from games.presenters.cantstop.pieces import Claim, Lost, Piece, Preview, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
-from games.presenters.cantstop.rules_page import rules_context
-from games.presenters.cantstop.setting_up import PositionForm
-from games.presenters.cantstop.sheet import CantStopSheet
-from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.ending import Fact, Moment
 from games.presenters.judged import JudgedAction, judged_choice
 from games.presenters.names import name_of, separated
@@ -175,14 +170,11 @@ class CantStopPresenter(TurnPresenter):
     LEVELS = words.LEVELS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
-    PositionForm = PositionForm
-    LESSON = LESSON
     # A turn has 5 to 12 quick decisions (roll, pair, roll or stop), a game 8 to 10 turns: some 80
     # decisions of a few seconds each. So each has little time of its own, or a turn of somebody who
     # uses all of it would keep the others waiting for minutes; the bank is for when to stop.
     PACES = Paces(Live(60, 8), Live(180, 15), Live(600, 30))
     SHOWS_CHOICES = True
-    score_sheet = CantStopSheet()
 
     def table(self, pov: Pov) -> CantStopTable:
         state, rules, bust = state_of(pov), rules_of(pov), state_of(pov).bust
@@ -302,12 +294,6 @@ class CantStopPresenter(TurnPresenter):
 
     def mini_sprite(self) -> tuple[MiniColumn, ...]:
         return COLUMNS_DRAWN
-
-    def rules_context(self) -> dict[str, Any]:
-        return rules_context()
-
-    def strategy_context(self) -> dict[str, Any]:
-        return strategy_context()
 
 
 PRESENTER = CantStopPresenter()

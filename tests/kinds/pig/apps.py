@@ -9,8 +9,10 @@ class PigConfig(AppConfig):
     name = "tests.kinds.pig"
 
     def ready(self) -> None:
-        # Both need models.
-        from games.presenters import PRESENTERS  # noqa: PLC0415
+        # They need models.
+        from games import pages, presenters  # noqa: PLC0415
+        from tests.kinds.pig.pages import PAGES  # noqa: PLC0415
         from tests.kinds.pig.presenter import PRESENTER  # noqa: PLC0415
 
-        PRESENTERS["pig"] = PRESENTER
+        presenters.PRESENTERS["pig"] = PRESENTER
+        pages.PAGES["pig"] = PAGES

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cantstop_site.operations import metrics
 from games import worker
 from games.backlog import Backlog
 from games.notices import teller
+from operations import metrics
 
 
 class Command(BaseCommand):

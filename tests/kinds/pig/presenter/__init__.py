@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -19,7 +19,6 @@ from games.presenters.names import name_of
 from games.presenters.shared import About, BotText, Box, LogEntry, Tally
 from games.presenters.table import Die, Table
 from games.presenters.turn_log import TurnPresenter
-from tests.kinds.pig.engine.bots import ENOUGH
 from tests.kinds.pig.engine.events import HOLD, ROLL, Rolled
 from tests.kinds.pig.engine.rules import BUST
 from tests.kinds.pig.engine.state import TARGETS, PigState, PigVariant
@@ -110,9 +109,6 @@ class PigPresenter(TurnPresenter):
     def options(self, game: Game) -> list[str]:
         target = cast("PigVariant", game.rules.variant).target
         return [_("The first to hold with %(n)d points wins.") % {"n": target}]
-
-    def strategy_context(self) -> dict[str, Any]:
-        return {"enough": ENOUGH}
 
 
 PRESENTER = PigPresenter()

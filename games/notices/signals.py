@@ -1,0 +1,30 @@
+"""No notice reaches a browser whose session has ended, or where somebody else may sign in next."""
+
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib.sessions.backends.base import SessionBase
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.sessions import session_ends
+from games.notices import subscriptions
+
+
+@receiver([password_changed, password_set])
+def keep_this_browser(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Keep the browser with the new password: the sessions of all others have just ended."""
+    subscriptions.end_all(user, but=request.session)
+
+
+@receiver(password_reset)
+def keep_no_browser(sender: object, user: User, **kwargs: Any) -> None:
+    """Show no more notices of somebody whose sessions have all just ended."""
+    subscriptions.end_all(user)
+
+
+@receiver(session_ends)
+def forget_browser(sender: object, session: SessionBase, **kwargs: Any) -> None:
+    """Show no more notices in a browser where nobody is signed in any more."""
+    subscriptions.unsubscribe(session)

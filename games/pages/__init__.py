@@ -1,0 +1,17 @@
+"""Pages beside the table: rules, lessons, strategy, score sheets, bots, and games explained."""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from games.pages.kind_pages import KindPages
+
+PAGES: dict[str, KindPages] = {}
+"""The pages of every kind that was asked for."""
+
+
+def pages_of(kind: str) -> KindPages:
+    """Return the pages of a game kind, the `PAGES` of its package; bare ones without a package."""
+    if kind not in PAGES:
+        name = f"games.pages.{kind}"
+        PAGES[kind] = import_module(name).PAGES if find_spec(name) else KindPages()
+    return PAGES[kind]

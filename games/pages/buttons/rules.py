@@ -1,0 +1,90 @@
+"""What the page with the rules of Buttons shows besides its text: pictures, dice, cards, bots."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.buttons.analysis import Obstacle, obstacle
+from games.engine.buttons.board import CELLS, LINE
+from games.engine.buttons.deal import cards_each
+from games.engine.buttons.layouts import LAYOUTS, Colour
+from games.engine.buttons.rules import ButtonsRules
+from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, ENOUGH_STARS
+from games.engine.buttons.state import DICE, dice_taken
+from games.pages.buttons.examples import ADA, cards_by_round, examples
+from games.pages.examples import NAMES
+from games.presenters.buttons.geometry import CELLS_ONLY
+from games.presenters.buttons.position import state_of
+from games.presenters.buttons.words import COLOURS, at
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What the number of players changes.
+
+    cards: for each player.  left_out: cards out of the game.  taken: dice by a bust or opting out.
+    dice: rolled while nobody is out, one player is, and so on.
+    """
+
+    players: int
+    cards: int
+    left_out: int
+    taken: int
+    dice: tuple[int, ...]
+
+    @property
+    def gaps(self) -> range:
+        """The columns of a table of dice that stay empty for so few players."""
+        return range(ButtonsRules.max_players - len(self.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A cell that a roll names, and why it may take no button, or None."""
+
+    cell: str
+    obstacle: Obstacle | None
+
+
+def rules_context() -> dict[str, Any]:
+    """Return what the template of the rules draws."""
+    return {
+        "examples": examples(),
+        "sizes": [_size(players) for players in _PLAYERS],
+        "verdicts": _verdicts(),
+        "hands": [
+            [
+                (name, [(card.value, COLOURS[card]) for card in hand])
+                for name, hand in zip(NAMES, hands, strict=True)
+            ]
+            for hands in cards_by_round()
+        ],
+        "layouts": list(LAYOUTS),
+        "view": CELLS_ONLY,
+        "line": LINE,
+        "enough": ENOUGH_STARS,
+        "three": ENOUGH_OF_COLOUR,
+        "each_colour": len(CELLS) // len(Colour),
+    }
+
+
+_PLAYERS = range(ButtonsRules.min_players, ButtonsRules.max_players + 1)
+
+
+def _size(players: int) -> Size:
+    taken = dice_taken(players)
+    return Size(
+        players,
+        cards_each(players),
+        len(Colour) - players * cards_each(players),
+        taken,
+        tuple(DICE - out * taken for out in range(players)),
+    )
+
+
+def _verdicts() -> list[Verdict]:
+    """Return what the rules say of each cell that the pictured roll names."""
+    state = state_of(examples()["neighbours"].pov)
+    rolled = state.rolled
+    cells = sorted((rolled.white, column) for column in rolled.columns) if rolled else []
+    buttons, stars = state.buttons[ADA], state.stars[ADA]
+    return [Verdict(at([cell]), obstacle(buttons, stars, cell)) for cell in cells]

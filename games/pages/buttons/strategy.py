@@ -1,0 +1,131 @@
+"""What the page about playing Buttons well shows: numbers out of the engine's tables."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from games.engine.buttons.analysis import (
+    chance_of_bust,
+    chance_of_bust_in_row,
+    chance_to_place_on,
+    even_risk,
+)
+from games.engine.buttons.arrangements import MOST, Arrangements, arrangements
+from games.engine.buttons.board import LINE, NO_CELLS, SIZE, legal_in_row
+from games.engine.buttons.deal import cards_each
+from games.engine.buttons.layouts import LAYOUTS, Colour
+from games.engine.buttons.rules import ButtonsRules
+from games.engine.buttons.scoring import Score
+from games.engine.buttons.state import DICE
+from games.pages.buttons.examples import SPREAD_OUT, examples
+from games.presenters.shared import percent
+
+ROLLED = (6, 5, 4, 3)
+"""Every number of dice there can be in a game (BT-14)."""
+
+AT_STAKE = range(1, 6)
+GAINS = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a table: what it is about, and a chance for each of its columns, as text."""
+
+    head: int
+    chances: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How much it matters where this number of buttons lies."""
+
+    buttons: int
+    found: Arrangements
+
+    @property
+    def least(self) -> str:
+        return percent(self.found.least)
+
+    @property
+    def mean(self) -> str:
+        return percent(self.found.mean)
+
+    @property
+    def greatest(self) -> str:
+        return percent(self.found.greatest)
+
+
+def strategy_context() -> dict[str, Any]:
+    """Return what the template of the page draws."""
+    along_row, down_column = lines_of_stars()
+    return {
+        "examples": examples(),
+        "dice": ROLLED,
+        "in_row": [
+            Row(legal, tuple(_fine_percent(chance_of_bust_in_row(legal, dice)) for dice in ROLLED))
+            for legal in range(SIZE, -1, -1)
+        ],
+        "spread": spread(),
+        "spread_out": SPREAD_OUT,
+        "spread_shown": spread()[SPREAD_OUT - 1],
+        "blocked_rows": blocked_rows(spread()[SPREAD_OUT - 1].found),
+        "blocked_row": percent(chance_of_bust_in_row(0, DICE) / SIZE),
+        "line": LINE,
+        "along_row": percent(along_row),
+        "down_column": _fine_percent(down_column),
+        "gains": GAINS,
+        "stakes": [
+            Row(stars, tuple(percent(even_risk(stars, gain)) for gain in GAINS))
+            for stars in AT_STAKE
+        ],
+        "colour_chances": [percent(chance) for chance in colour_chances()],
+        "without_card": Score((Colour.RED,), ()).stars - 1,
+        "with_card": Score((Colour.RED,), (Colour.RED,)).stars - 1,
+        "most_stars": [
+            (players, 1 + len(Colour) + cards_each(players))
+            for players in range(ButtonsRules.min_players, ButtonsRules.max_players + 1)
+        ],
+    }
+
+
+@cache
+def spread() -> tuple[Spread, ...]:
+    """Return how likely a bust is with all dice and 1, 2, ... buttons, wherever they lie."""
+    found = arrangements(DICE)
+    return tuple(Spread(buttons, found[buttons]) for buttons in range(1, MOST + 1))
+
+
+def blocked_rows(found: Arrangements) -> int:
+    """Return how many rows the riskiest buttons leave no legal cell in."""
+    sides = range(1, SIZE + 1)
+    return sum(not legal_in_row(found.riskiest, NO_CELLS, row, sides) for row in sides)
+
+
+@cache
+def lines_of_stars() -> tuple[Fraction, Fraction]:
+    """Return the chance of a bust with a line of stars along a row, and with one down a column."""
+    places = range(1, LINE + 1)
+    row = frozenset((SIZE, place) for place in places)
+    column = frozenset((place, SIZE) for place in places)
+    return chance_of_bust(NO_CELLS, row, DICE), chance_of_bust(NO_CELLS, column, DICE)
+
+
+@cache
+def colour_chances() -> tuple[Fraction, ...]:
+    """Return how likely a roll lets the roller place on a given colour, for `ROLLED` dice.
+
+    It is the mean of all colours on all layouts, without any pieces on them.
+    """
+    boards = [(layout, colour) for layout in LAYOUTS.values() for colour in Colour]
+    return tuple(
+        sum((chance_to_place_on(*board, dice) for board in boards), Fraction(0)) / len(boards)
+        for dice in ROLLED
+    )
+
+
+def _fine_percent(chance: Fraction) -> str:
+    """Return a percentage, with two decimals where one would hide that there is a chance."""
+    if chance == 0 or chance >= Fraction(1, 1000):
+        return percent(chance)
+    return percent(chance, decimals=2)

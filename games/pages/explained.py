@@ -1,0 +1,367 @@
+"""A finished game explained: the words, figures and drawings of its page."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.analysis.explanation import TENTHS, Explanation, Grade, Step
+from games.analysis.measured import value_error
+from games.pages.mistakes import Mistake, mistakes_of
+from games.pages.verdict import Verdict, verdict
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.judged import Figures
+from games.presenters.names import names_at, names_at_first, separated
+from games.presenters.replaying import stops, turns_of
+
+MOST_COSTLY, MOST_CARDS = 6, 3
+"""How many of the biggest mistakes are told in words, and how many of these have a small board."""
+
+WIDTH, HEIGHT = 1000, 100
+"""Of the drawings, which are as wide and as high as the page makes them."""
+
+MIDDLE = 20
+"""Half the height of the drawing of what changed."""
+
+ROOM = 100
+"""Hundredths of a turn above and below the line of a game for one player."""
+
+
+class Row(NamedTuple):
+    """A line of the sum, with a cell for each player."""
+
+    label: str
+    cells: Sequence[str]
+    is_end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GradeView:
+    """How well a player decided. loss: what a decision cost on average, None without any."""
+
+    name: str
+    player: int
+    decisions: int
+    loss: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """An event, what it was, and how all stood after it.
+
+    kind: "dice", "choice" or "".  begins: whether a turn begins with it.
+    stops: whether a replay stops after it.
+    """
+
+    seq: int
+    begins: bool
+    stops: bool
+    name: str
+    kind: str
+    what: str
+    lost: str
+    after: Sequence[str]
+
+
+class Card(NamedTuple):
+    """A mistake with its small board. number: from 1.  x, y: where the number is in the chart."""
+
+    number: int
+    mistake: Mistake
+    x: str
+    y: str
+    mini: Hashable
+
+
+class Line(NamedTuple):
+    """How a player stood, from the start on. points: for a polyline."""
+
+    player: int
+    name: str
+    points: str
+
+
+class Stretch(NamedTuple):
+    """A part of the drawing that leads to the replay: a turn."""
+
+    seq: int
+    x: float
+    width: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The drawings. top, middle, bottom: what stands beside the lines.
+
+    first: the first event that is drawn.  cursor: where the step shown is, across.
+    area: below the line of the first player if there are two, whose chances make up the whole.
+    dice, errors: paths of what dice and errors changed, up if for the better of their player.
+    """
+
+    first: int
+    cursor: str
+    area: str
+    lines: Sequence[Line]
+    stretches: Sequence[Stretch]
+    dice: str
+    errors: str
+    top: str
+    middle: str
+    bottom: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedGame:
+    """All that the page shows of a game that is explained.
+
+    seq: the step that the board shows.  verdict: what decided it.
+    mistakes: the biggest ones.  cards: those that are shown first.
+    marked_from: from which cost on choices are marked as errors.
+    off: how far a single value is off on average, "" if nobody has measured it.
+    """
+
+    alone: bool
+    approximate: bool
+    seq: int
+    verdict: Verdict
+    marked_from: str
+    off: str
+    names: Sequence[str]
+    rows: Sequence[Row]
+    grades: Sequence[GradeView]
+    mistakes: Sequence[Mistake]
+    cards: Sequence[Card]
+    chart: Chart
+    steps: Sequence[StepView]
+
+
+def explained_game(
+    pov: Pov,
+    explanation: Explanation,
+    grades: Mapping[int, Grade],
+    me: int | None = None,
+    seq: int | None = None,
+) -> ExplainedGame:
+    """Return what the page of a finished game shows.
+
+    Args:
+        pov: The game, at any step.
+        explanation: Of the same log.
+        grades: How well those decided who began the game, by their numbers.
+        me: The player who reads it, None for spectators.
+        seq: The step that the board shows; by default the one with the dearest mistake.
+    """
+    figures = Figures(alone=pov.game.size == 1)
+    names = names_at_first(pov.seats)
+    off = value_error(pov.game.kind, pov.game.size)
+    mistakes = mistakes_of(pov, explanation)
+    first = cards_of(mistakes, me)
+    if seq is None:
+        seq = first[0].shown if first else pov.game.version
+    return ExplainedGame(
+        alone=figures.alone,
+        approximate=explanation.approximate,
+        seq=seq,
+        verdict=verdict(pov, explanation, me, mistakes),
+        marked_from=figures.short(explanation.marked_from),
+        off="" if off is None else figures.loss(Fraction(off)),
+        names=names,
+        rows=list(_rows(pov, explanation, figures)),
+        grades=[
+            _grade(name, player, grades.get(player, Grade()), figures)
+            for player, name in enumerate(names)
+        ],
+        mistakes=mistakes[:MOST_COSTLY],
+        cards=list(_cards(pov, explanation, first)),
+        chart=_chart(replace(pov, seq=seq), explanation, figures, me),
+        steps=list(_steps(pov, explanation, figures)),
+    )
+
+
+def cards_of(mistakes: Sequence[Mistake], me: int | None) -> Sequence[Mistake]:
+    """Return the mistakes that a reader is shown first: their own, or without any everyone's."""
+    own = [mistake for mistake in mistakes if mistake.player == me]
+    return (own or mistakes)[:MOST_CARDS]
+
+
+def _cards(pov: Pov, explanation: Explanation, shown: Sequence[Mistake]) -> Iterator[Card]:
+    axis = _axis(pov, explanation)
+    for number, mistake in enumerate(shown, 1):
+        # The only line of two players is that of the first one.
+        stood = mistake.choice.decided[0 if pov.game.size == 2 else mistake.player]
+        yield Card(
+            number,
+            mistake,
+            f"{axis.x(mistake.seq - 0.5) / 10:.2f}%",
+            f"{axis.y(stood):.2f}%",
+            presenter(pov.game.kind).mini(replace(pov, seq=mistake.before)),
+        )
+
+
+def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]:
+    sums = [explanation.sum_of(player) for player in range(pov.game.size)]
+    labels = {
+        "own_dice": _("Own luck"),
+        "other_dice": _("Opponents' luck"),
+        "own_errors": _("Own mistakes"),
+        "other_errors": _("Opponents' mistakes"),
+        "leaving": _("Players who left"),
+        "ruling": _("Moderator's ruling"),
+    }
+    of_others, seldom = {"other_dice", "other_errors"}, {"leaving", "ruling"}
+    yield Row(_("At the start"), [figures.value(each.start) for each in sums])
+    for part, label in labels.items():
+        changes = [getattr(each, part) for each in sums]
+        if any(changes) or part not in (of_others | seldom if figures.alone else seldom):
+            yield Row(label, [figures.change(change) for change in changes])
+    won = pov.outcome is not None and pov.outcome.winners
+    end = _("At the end") if won else _("When it ended early")
+    yield Row(end, [figures.value(each.result) for each in sums], is_end=True)
+
+
+def _grade(name: str, player: int, grade: Grade, figures: Figures) -> GradeView:
+    loss = error = None
+    if grade.decisions:
+        loss = figures.loss(Fraction(grade.mean))
+        error = None if grade.error is None else figures.loss(Fraction(grade.error))
+    return GradeView(name, player, grade.decisions, loss, error)
+
+
+def _steps(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[StepView]:
+    turns = turns_of(pov)
+    firsts, ends = {turn.first for turn in turns}, set(stops(turns))
+    for step in explanation.steps:
+        yield _step(pov, step, figures, begins=step.seq in firsts, ends=step.seq in ends)
+
+
+def _step(pov: Pov, step: Step, figures: Figures, *, begins: bool, ends: bool) -> StepView:
+    event = pov.log.events[step.seq - 1]
+    faces = pov.rules.faces_of(event)
+    choice, player = step.choice, step.player
+    lost = 0 if choice is None or player is None else choice.lost(player)
+    kind = ""
+    match step.cause:
+        case "ruled":
+            what = _("moderator's ruling")
+        case "left":
+            what = _("leaves the game")
+        case "dice" if faces is not None:
+            kind, what = "dice", " · ".join(map(str, faces.faces))
+        case _:
+            kind = "choice" if choice else ""
+            what = presenter(pov.game.kind).move_name(str(pov.rules.action_of(event)))
+    return StepView(
+        seq=step.seq,
+        begins=begins,
+        stops=ends,
+        name="" if player is None else names_at(pov.seats, step.seq)[player],
+        kind=kind,
+        what=what,
+        lost=figures.change(-lost) if lost else "",
+        after=[figures.value(value) for value in step.after],
+    )
+
+
+class _Axis(NamedTuple):
+    """Where things are in the chart. first, steps: of the events.  low, high: of the values."""
+
+    first: int
+    steps: int
+    low: int
+    high: int
+
+    def x(self, seq: float) -> float:
+        """Return where all stand after an event, 0 at the start."""
+        return WIDTH * min(max(seq - self.first + 1, 0), self.steps) / max(self.steps, 1)
+
+    def y(self, value: int) -> float:
+        """Return how far from the top a value is."""
+        return round(HEIGHT * (self.high - value) / (self.high - self.low), 2)
+
+
+def _axis(pov: Pov, explanation: Explanation) -> _Axis:
+    low, high = 0, TENTHS
+    if pov.game.size == 1:
+        alone = [explanation.start[0], *(step.after[0] for step in explanation.steps)]
+        low, high = min(alone) - ROOM, max(alone) + ROOM
+    first = explanation.steps[0].seq if explanation.steps else 1
+    return _Axis(first, len(explanation.steps), low, high)
+
+
+def _chart(pov: Pov, explanation: Explanation, figures: Figures, me: int | None) -> Chart:
+    stood = [explanation.start, *(step.after for step in explanation.steps)]
+    axis = _axis(pov, explanation)
+    across = axis.x(axis.first)
+    names = [
+        _("You") if player == me else name for player, name in enumerate(names_at_first(pov.seats))
+    ]
+    lines = []
+    for player, name in enumerate(names):
+        points = [f"{at * across:.2f},{axis.y(each[player])}" for at, each in enumerate(stood)]
+        lines.append(Line(player, name, " ".join(points)))
+    dice, errors = _changes(explanation, axis)
+    area = f"0,{HEIGHT} {lines[0].points} {WIDTH},{HEIGHT}" if len(lines) == 2 else ""
+    return Chart(
+        first=axis.first,
+        cursor=f"{axis.x(pov.seq) / 10:.2f}%",
+        area=area,
+        lines=lines,
+        stretches=list(_stretches(pov, explanation, axis, figures)),
+        dice=dice,
+        errors=errors,
+        top=figures.mark(axis.high),
+        middle=figures.mark((axis.high + axis.low) // 2),
+        bottom=figures.mark(axis.low),
+    )
+
+
+def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
+    """Return paths of what dice changed for their roller, and errors for their maker."""
+    dice: list[tuple[float, int]] = []
+    errors: list[tuple[float, int]] = []
+    for stood, step in explanation.before():
+        lost = [0] * len(stood)
+        if step.choice is not None and step.player is not None:
+            lost = [step.choice.lost(player) for player in range(len(stood))]
+            if lost[step.player] >= explanation.marked_from:
+                errors.append((axis.x(step.seq - 0.5), -lost[step.player]))
+        if step.cause in {"dice", "choice"}:
+            change = step.after[step.roller] - stood[step.roller] + lost[step.roller]
+            dice.append((axis.x(step.seq), change))
+    most = max((abs(change) for _x, change in (*dice, *errors)), default=0) or 1
+
+    def path(changes: Sequence[tuple[float, int]]) -> str:
+        return "".join(
+            f"M{x:.2f} {MIDDLE}v{-MIDDLE * change / most:.2f}" for x, change in changes if change
+        )
+
+    return path(dice), path(errors)
+
+
+def _stretches(
+    pov: Pov, explanation: Explanation, axis: _Axis, figures: Figures
+) -> Iterator[Stretch]:
+    after = {step.seq: step.after for step in explanation.steps}
+    names = names_at_first(pov.seats)
+    begin = 0.0
+    for turn in turns_of(pov):
+        last = turn.steps[-1].seq
+        if last not in after:
+            continue  # the set-up
+        told = separated(
+            _("%(name)s %(value)s") % {"name": name, "value": figures.value(value)}
+            for name, value in zip(names, after[last], strict=True)
+        )
+        words = _("Steps %(first)d to %(last)d: %(told)s")
+        yield Stretch(
+            turn.first,
+            round(begin, 2),
+            round(axis.x(last) - begin, 2),
+            words % {"first": turn.first, "last": last, "told": told},
+        )
+        begin = axis.x(last)

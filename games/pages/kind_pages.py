@@ -1,0 +1,44 @@
+"""The pages that a game kind may have beside its table."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+
+from games.pages.lessons import Lesson
+from games.pages.setting_up import PositionForm
+
+
+class ScoreSheet(ABC):
+    """A page to print for people who play with real dice at a table of their own.
+
+    Form: asks what is on it.  USUAL: what its form says when nobody has chosen anything.
+    """
+
+    Form: type[forms.Form]
+    USUAL: ClassVar[Mapping[str, Any]]
+
+    @abstractmethod
+    def draw(self, chosen: Mapping[str, Any]) -> object:
+        """Return what the kind's template of the sheet draws. chosen: the cleaned form."""
+
+
+class KindPages:
+    """Each kind that has some of these pages has an instance of a subclass of its own, `PAGES`.
+
+    LESSON: teaches newcomers.  score_sheet: for people with real dice, to print.
+    PositionForm: asks for a position to look at, in a kind with an analysis.
+    """
+
+    LESSON: ClassVar[Lesson | None] = None
+    PositionForm: type[PositionForm] | None = None
+    score_sheet: ScoreSheet | None = None
+
+    def rules_context(self) -> dict[str, Any]:
+        """Return what the page with the kind's rules shows besides its text."""
+        return {}
+
+    def strategy_context(self) -> dict[str, Any]:
+        """Return what the page about playing the kind well shows besides its text."""
+        return {}

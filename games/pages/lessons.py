@@ -1,0 +1,121 @@
+"""Lessons: real positions with scripted dice, one decision each, and an answer to every choice.
+
+Each kind that has one declares it in a `lesson.py` of its package. Nothing of it is stored.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine.core import Event, Rules, State
+from games.engine.dice import ScriptedDice
+from games.engine.errors import ActionError
+from games.models import Game, Seat
+from games.pages.examples import log_after
+from games.pov import Pov
+from games.presenters.levels import FOR_NEWCOMERS, bot_at
+
+LEARNER = 0
+"""The player who learns; bots have the other seats."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """What a choice is answered with.
+
+    text: what comes of the choice.  good: whether it is among the best.
+    dice: how the dice fall, for a roll.  then: what the players do next, on the board of the reply.
+    """
+
+    text: Promise
+    good: bool = False
+    dice: Sequence[int] = ()
+    then: Sequence[Event] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A decision.
+
+    start, events: the position, as one before it and what has happened since.
+    rule: what to remember, whatever was chosen.  replies: by the text of the action.
+    """
+
+    title: Promise
+    text: Promise
+    question: Promise
+    start: State
+    events: Sequence[Event] = ()
+    rule: Promise
+    replies: Mapping[str, Reply]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question about the rules.
+
+    options: the answers to choose from.  right: which one is, from 0.  why: what the rules say.
+    section: where on the page with the rules, as the id of a part.
+    """
+
+    text: Promise
+    options: Sequence[Promise | str]
+    right: int
+    why: Promise
+    section: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """The steps of a lesson; the questions are one more, the last.
+
+    learnt: in a sentence, what the learner can do after the steps.
+    """
+
+    rules: Rules[Any]
+    steps: Sequence[Step]
+    learnt: Promise
+    questions: Sequence[Question]
+
+    @property
+    def length(self) -> int:
+        """The number of steps, the questions among them."""
+        return len(self.steps) + 1
+
+    def decision(self, step: Step) -> Pov:
+        """Return the position of a step as the learner sees it who has to decide."""
+        return self._pov(step, step.events, Game.Status.RUNNING)
+
+    def reply(self, step: Step, text: str) -> Reply | None:
+        """Return the answer to an action, by any of its texts; None where it cannot be taken."""
+        try:
+            return step.replies.get(str(self.rules.parse_action(text)))
+        except ActionError:
+            return None
+
+    def outcome(self, step: Step, reply: Reply) -> Pov:
+        """Return the position that a reply leads to, with nothing left to decide."""
+        state = self.decision(step).state
+        text = next(text for text, found in step.replies.items() if found is reply)
+        action, dice = self.rules.parse_action(text), ScriptedDice([reply.dice])
+        event = self.rules.resolve(state, LEARNER, action, dice)
+        return self._pov(step, [*step.events, event, *reply.then], Game.Status.FINISHED)
+
+    def _pov(self, step: Step, events: Sequence[Event], status: Game.Status) -> Pov:
+        rules, log = self.rules, log_after(self.rules, step.start, events)
+        game = Game(
+            code="",  # it has no address
+            kind=rules.kind,
+            variant=rules.variant.to_json(),
+            size=rules.players,
+            status=status,
+            version=len(log.events),
+        )
+        learner = Seat(game=game, player=LEARNER, user=User(username=_("You")))
+        bot = bot_at(rules.kind, FOR_NEWCOMERS)
+        bots = [Seat(game=game, player=n, bot=bot) for n in range(1, rules.players)]
+        return Pov(game, [learner, *bots], log, game.version, LEARNER)

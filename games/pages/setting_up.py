@@ -1,0 +1,81 @@
+"""Positions that somebody sets up, to look at what the analysis says of them."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from django import forms
+from django.http import QueryDict
+
+from accounts.requests import whole_number
+from games.engine.core import Rules, State
+from games.engine.registry import KINDS
+from games.pages.examples import NAMES, after
+from games.pov import Pov
+
+USUAL = 2
+"""So many play where nobody has said how many."""
+
+
+class PositionForm(forms.Form):
+    """Asks for a position in which the first player is to roll, or may stop.
+
+    A field that is left out has its first value, so that addresses are short. How many play is
+    chosen before: other fields depend on it.
+
+    is_board: whether its fields lie on the board, so that no other is drawn.
+    pov: the position, once the form is valid.
+    """
+
+    KIND: ClassVar[str]
+    is_board: ClassVar[bool] = False
+    pov: Pov
+
+    def __init__(self, data: QueryDict) -> None:
+        completed = data.copy()
+        super().__init__(completed, label_suffix="")
+        kind = KINDS[self.KIND]
+        self.sizes = range(1 if kind.solo else kind.rules.min_players, kind.rules.max_players + 1)
+        asked = whole_number(data.get("players"))
+        self.count = asked if asked is not None and asked in self.sizes else USUAL
+        self.names = NAMES[: self.count]
+        self.fields["players"] = forms.TypedChoiceField(
+            coerce=int,
+            choices=[(n, n) for n in self.sizes],
+            initial=str(USUAL),
+            widget=forms.HiddenInput,
+        )
+        self.add_fields()
+        for name, field in self.fields.items():
+            if field.initial is not None:
+                completed.setdefault(name, field.initial)
+
+    def add_fields(self) -> None:
+        """Add the fields that this number of players needs. Their first values are texts."""
+        raise NotImplementedError
+
+    def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], State]:
+        """Return the position. Raises ValidationError if it cannot be one of a running game.
+
+        chosen: what the fields say.
+        """
+        raise NotImplementedError
+
+    def clean(self) -> None:
+        """Refuse what cannot be a position."""
+        if not self.errors:
+            rules, start = self.rules_and_start(self.cleaned_data)
+            self.pov = after(rules, start, [])
+
+    def said(self) -> Iterator[tuple[str, str]]:
+        """Yield the names and values of the shortest address that says the same."""
+        for name in self.changed_data:
+            value = self[name].value()
+            if isinstance(value, list):
+                yield from ((name, each) for each in sorted(set(value)))
+            else:
+                yield name, "on" if value is True else value
+
+
+def impossible(text: str, **told: object) -> forms.ValidationError:
+    """Return why something is no position. text: with places for what is told."""
+    return forms.ValidationError(text, code="impossible-position", params=told)

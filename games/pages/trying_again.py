@@ -1,0 +1,86 @@
+"""A mistake as a question: what could be done there, and what an answer was worth."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.pages.mistakes import Mistake
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.judged import Figures
+
+
+class Option(NamedTuple):
+    """An action to choose. letter, press: its letter on the board and the id it is pressed by."""
+
+    text: str
+    name: str
+    worth: str
+    letter: str
+    press: str
+
+
+class Trial(NamedTuple):
+    """The options, in the order of the rules.
+
+    answer: the one that a reader chose, None before.  best: the best one.
+    is_right: whether the answer is the best one, or next to no worse.
+    """
+
+    options: Sequence[Option]
+    answer: Option | None
+    best: Option
+    is_right: bool
+
+
+class Series(NamedTuple):
+    """A mistake among those that are tried one after the other. number: from 1."""
+
+    number: int
+    total: int
+    next: Mistake | None
+
+
+def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int) -> Trial | None:
+    """Return the question, and once it is answered what the answer was worth.
+
+    Args:
+        pov: The game at the position before the mistake.
+        mistake: The mistake.
+        answer: The action that a reader would take, None before they say.
+        marked_from: What a choice loses at least if it is a mistake, in tenths of a percent.
+
+    Returns:
+        None if the answer is not among the options.
+    """
+    kind, figures = presenter(pov.game.kind), Figures(alone=pov.game.size == 1)
+    worth, best = mistake.choice.worth, mistake.choice.best
+    on_board = kind.on_board(pov)
+    options = {
+        text: Option(
+            text, kind.move_name(text), figures.value(worth[text]), *on_board.get(text, ("", ""))
+        )
+        for text in map(str, pov.rules.legal_actions(pov.state, mistake.player))
+        if text in worth
+    }
+    if answer is not None and answer not in options:
+        return None
+    lost = 0 if answer is None else worth[best] - worth[answer]
+    return Trial(
+        list(options.values()),
+        options[answer] if answer else None,
+        options[best],
+        is_right=lost < marked_from,
+    )
+
+
+def series_of(mistakes: Sequence[Mistake], mistake: Mistake, me: int | None) -> Series:
+    """Return where a mistake is among those of the same player, or of everyone.
+
+    Args:
+        mistakes: All of the game, the dearest first.
+        mistake: One of them.
+        me: The player who reads it, None for spectators.
+    """
+    own = [each for each in mistakes if each.player == mistake.player or me is None]
+    number = own.index(mistake) + 1
+    return Series(number, len(own), own[number] if number < len(own) else None)

@@ -1,0 +1,66 @@
+"""The ways into a game that pages offer: against a bot, and with people."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from accounts.models import User
+from games import queries
+from games.engine.registry import KINDS
+from games.models import Game
+from games.pages import pages_of
+from games.presenters import presenter
+from games.presenters.levels import level_at, level_words, usual_level
+from games.presenters.shared import About
+from games.presenters.time_control_words import live_short
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What there is to choose from for a kind of game.
+
+    fewest, most: players.  pace: the usual live clock in words.  level: of the usual bot.
+    live, days: how many tables wait for players who play live, or turn by turn.
+    is_usual: whether it is what the visitor played last, or comes first.
+    """
+
+    kind: str
+    about: About
+    has_lesson: bool
+    fewest: int
+    most: int
+    pace: str
+    level: str
+    live: int
+    days: int
+    is_usual: bool
+
+
+def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
+    """Return the ways into each kind of game. tables: those that wait for players."""
+    waiting = Counter(
+        (game.kind, queries.days_of(game) is not None)
+        for game in tables
+        if queries.is_as_usual(game)
+    )
+    usual, level = _usual_kind(visitor), usual_level(visitor)
+    return [
+        Ways(
+            kind=slug,
+            about=presenter(slug).ABOUT,
+            has_lesson=pages_of(slug).LESSON is not None,
+            fewest=kind.rules.min_players,
+            most=kind.rules.max_players,
+            pace=live_short(presenter(slug).PACES.normal),
+            level=level_words(level_at(slug, level)),
+            live=waiting[slug, False],
+            days=waiting[slug, True],
+            is_usual=slug == usual,
+        )
+        for slug, kind in KINDS.items()
+    ]
+
+
+def _usual_kind(visitor: queries.Visitor) -> str:
+    last = queries.last_kind_of(visitor) if isinstance(visitor, User) else None
+    return last if last in KINDS else next(iter(KINDS))

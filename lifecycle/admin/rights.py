@@ -1,0 +1,171 @@
+"""Who may see and change what of an account in the admin, and that it is written down.
+
+Only superusers make staff by hand; everybody else gives roles, which give nobody more than the
+giver has. Addresses and passwords are for those who may change accounts, and have shown a
+moment ago that it is them.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.language import speaking_to
+from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
+from accounts.models import User
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from lifecycle.deletion import held
+from moderation.admin.base import moderator
+from moderation.admin.user_list import ModeratedUserAdmin
+from moderation.services import mails, roles
+
+RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
+OF_SUPERUSERS = ["username", *RIGHTS]
+"""What only superusers change here: names and roles have pages of their own."""
+
+
+class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
+    """Accounts, each looked after by those who may do at least as much as its owner."""
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether this request may change an account: without a new proof it is read."""
+        return self.may_change(request, obj) and (obj is None or has_proved(request, JUST_NOW))
+
+    def may_change(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether the visitor may change an account, once they have shown who they are."""
+        return super().has_change_permission(request, obj) and _may_manage(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _may_manage(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        fields = list(super().get_readonly_fields(request, obj))
+        return fields if moderator(request).is_superuser else [*fields, *OF_SUPERUSERS]
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        if obj is None or self.has_change_permission(request, obj):
+            return super().get_fieldsets(request, obj)
+        return [
+            (None, {"fields": ["username", "is_guest", "is_active", "games"]}),
+            (gettext("Dates"), {"fields": ["last_login", "date_joined"]}),
+        ]
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        searched = [str(name) for name in super().get_search_fields(request)]
+        may_see = self.has_change_permission(request)
+        return [name for name in searched if may_see or "email" not in name]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Let only those filter by addresses who see them: others could guess them so."""
+        if "email" in lookup and not self.has_change_permission(request):
+            return False
+        return bool(super().lookup_allowed(lookup, value, request))
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        before = {name: _plain(form.initial.get(name)) for name in form.changed_data}
+        after = {name: _plain(form.cleaned_data.get(name)) for name in form.changed_data}
+        if not change:
+            after = {"username": obj.username}
+            log.write(moderator(request), Action.ADDED_ACCOUNT, subject=obj, after=after)
+        elif after:
+            actor = moderator(request)
+            log.write(actor, Action.CHANGED_ACCOUNT, subject=obj, before=before, after=after)
+            with speaking_to(obj):
+                mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Ask for a new proof first: the form takes a password."""
+        if self.has_add_permission(request) and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        return super().add_view(request, *args, **kwargs)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> Any:
+        """Show the account. People who may change it have to give a new proof first."""
+        user = self.get_object(request, unquote(object_id))
+        may_change = user is not None and self.may_change(request, user)
+        locked = may_change and not has_proved(request, JUST_NOW)
+        if locked and request.method == "POST":
+            return ask_to_prove(request, JUST_NOW)
+        extra = (extra_context or {}) | {"is_locked": locked, "may_read_history": may_change}
+        return super().change_view(request, object_id, form_url, extra)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Ask for a new proof first: nobody gets a deleted account back."""
+        if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        return super().delete_view(request, *args, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Ask for a new proof before an action on several accounts."""
+        if request.method == "POST" and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        return super().changelist_view(request, *args, **kwargs)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Keep accounts about which something is still to be decided."""
+        gone, counts, needed, protected = super().get_deleted_objects(objs, request)
+        asked = User.objects.filter(pk__in=[each.pk for each in objs])
+        reason = gettext("%(name)s: decide the open case or appeal first")
+        protected += [reason % {"name": user.username} for user in held(asked)]
+        return gone, counts, needed, protected
+
+    @transaction.atomic
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Replace a password, and write down that it was."""
+        user = self.get_object(request, id)
+        if user is not None and not self.may_change(request, user):
+            raise PermissionDenied
+        if not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().user_change_password(request, id, form_url)
+        if user is not None and request.method == "POST" and response.status_code == 302:
+            after = {"password": "replaced"}
+            log.write(moderator(request), Action.CHANGED_ACCOUNT, subject=user, after=after)
+            mails.tell_of_changes(user, gettext_lazy("Your password was changed."))
+        return response
+
+    def history_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:
+        """Show Django's history to those who may change the account: it names e-mail addresses."""
+        user = self.get_object(request, unquote(object_id))
+        if user is not None and not self.may_change(request, user):
+            raise PermissionDenied
+        return super().history_view(request, object_id, *args, **kwargs)
+
+
+def _changes(user: User, changed: list[str]) -> Iterator[str]:
+    """Yield what the form has changed of an account, as its owner reads it."""
+    if "username" in changed:
+        yield gettext("%(name)s is your new name. Sign in with it from now on.") % {
+            "name": user.username
+        }
+    if "is_active" in changed:
+        if user.is_active:
+            yield gettext("Your account was reopened.")
+        else:
+            yield gettext("Your account was closed. No one can sign in to it.")
+    if not {"username", "is_active"}.issuperset(changed):
+        yield gettext("Your staff role was changed.")
+
+
+def _may_manage(request: HttpRequest, obj: User | None) -> bool:
+    return obj is None or obj.pk == request.user.pk or roles.may_manage(moderator(request), obj)
+
+
+def _plain(value: Any) -> Any:
+    """Return a form's value as JSON can store it."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if hasattr(value, "__iter__"):
+        return sorted(str(each) for each in value)
+    return str(value)

@@ -1,0 +1,128 @@
+"""Deleting an account: planned a week ahead, so that a stranger or a bad day cannot end it.
+
+An account stays while moderators owe somebody a decision about it.
+"""
+
+import logging
+from datetime import datetime
+
+from django.contrib import messages
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.locks import one_transaction
+from accounts.models import DELETION_GRACE, User
+from accounts.sessions import end_all_sessions
+from games.models import Game
+from games.services import lobby, pass_and_play, tallies
+from games.services.imports import delete_imported
+from games.services.tables import lock_games
+from lifecycle.tombstones import leave_tombstone
+from moderation.models import Appeal, Case
+from moderation.services import claims
+
+logger = logging.getLogger(__name__)
+
+
+def is_held() -> Q:
+    """Return the condition that moderators owe somebody a decision.
+
+    An appeal that waits for its owner's next message holds nothing: they may never write it.
+    """
+    cases = Case.objects.filter(subject=OuterRef("pk"), decided_at=None)
+    appeals = Appeal.objects.filter(sanction__user=OuterRef("pk"), waits_since__isnull=False)
+    return Q(Exists(cases)) | Q(Exists(appeals))
+
+
+def held(users: QuerySet[User]) -> QuerySet[User]:
+    """Return those of these users whose accounts cannot be deleted now."""
+    return users.filter(is_held())
+
+
+def holds(user: User) -> bool:
+    """Return whether the account of this user cannot be deleted now."""
+    return held(User.objects.filter(pk=user.pk)).exists()
+
+
+@one_transaction
+def delete_user(user: User) -> None:
+    """Take the user out of every table, then delete the row.
+
+    Finished games stay: their seats are held by nobody from then on, and so are their dice.
+    Imported ones go, too, and so do the names of people who played on the user's device.
+    """
+    # Locked first, so that the user cannot sit down anywhere in the meantime; and all that the
+    # end of the row changes in turn, in the order of accounts/locks.py.
+    locked = User.objects.locked(user.pk)
+    claims.lock_cases_naming(locked)
+    own = Q(creator=locked) | Q(imported_by=locked) | Q(same_dice_as__imported_by=locked)
+    own |= Q(invited=locked)
+    lock_games(own | Q(pk__in=locked.seats.values("game")))
+    leave_tombstone(locked)
+    lobby.leave_everything(locked)
+    tallies.give_to_nobody(locked)
+    delete_imported(Game.objects.filter(imported_by=locked))
+    pass_and_play.forget_names(locked)
+    locked.delete()
+
+
+@one_transaction
+def plan_deletion(user: User) -> datetime:
+    """Have the account deleted after a week, unless somebody signs in to it; return when.
+
+    The user leaves every table at once, so that nobody waits for them, and is signed out
+    everywhere.
+    """
+    locked = User.objects.locked(user.pk)
+    locked.deletion_due_at = timezone.now() + DELETION_GRACE
+    lobby.leave_everything(locked)
+    locked.save(update_fields=["deletion_due_at"])
+    end_all_sessions(locked)
+    return locked.deletion_due_at
+
+
+def keep_after_all(request: HttpRequest, user: User) -> None:
+    """Take the plan back, because the user has signed in, and say so."""
+    if not User.objects.filter(pk=user.pk, deletion_due_at__isnull=False).update(
+        deletion_due_at=None
+    ):
+        return
+    user.deletion_due_at = None
+    if hasattr(request, "_messages"):
+        messages.success(request, _("Welcome back! We won't delete your account."))
+
+
+def delete_due(now: datetime) -> int:
+    """Delete the accounts whose week is over; return how many. One that fails stops no other.
+
+    Those that are held wait until moderators have decided.
+    """
+    return sum(_delete_due(pk, now) for pk in _due(now))
+
+
+def _due(now: datetime) -> list[int]:
+    due = User.objects.filter(~is_held(), deletion_due_at__lte=now)
+    return list(due.values_list("pk", flat=True))
+
+
+def _delete_due(pk: int, now: datetime) -> bool:
+    try:
+        return _delete_if_due(pk, now)
+    except Exception:
+        logger.exception("Could not delete user %s", pk)
+        return False
+
+
+@one_transaction
+def _delete_if_due(pk: int, now: datetime) -> bool:
+    # Asked again once the row is locked, and not while waiting for it: meanwhile somebody may
+    # have signed in, or reported them.
+    if not User.objects.select_for_update(no_key=True).filter(pk=pk):
+        return False
+    due = User.objects.filter(~is_held(), pk=pk, deletion_due_at__lte=now).first()
+    if due is None:
+        return False
+    delete_user(due)
+    return True

@@ -1,0 +1,68 @@
+"""The front page of the admin: what waits, for those who may do something about it."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Min, Q
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.sanctions.models import Sanction
+from moderation.models import Appeal, Case, Category, Report, claimed_now
+from moderation.services import claims
+
+DAY = timedelta(days=1)
+
+
+def categories(user: User) -> list[dict[str, Any]]:
+    """Return the queue of every category: how many open cases, how many unclaimed, the oldest.
+
+    Without what is about the user who looks, as in the queue itself.
+    """
+    others = Case.objects.filter(decided_at=None).exclude(subject=user)
+    counted = others.values("category").annotate(
+        open=Count("pk"), free=Count("pk", filter=~claimed_now()), oldest=Min("opened_at")
+    )
+    found = {line["category"]: line for line in counted}
+    none: dict[str, Any] = {"open": 0, "free": 0, "oldest": None}
+    return [
+        {**found.get(category.value, none), "category": category.value, "name": category.label}
+        for category in Category
+    ]
+
+
+def appeals_waiting(user: User) -> tuple[int, datetime | None]:
+    """Return how many appeals of others wait for an answer, and since when the first one does."""
+    others = Appeal.objects.filter(status=Appeal.Status.OPEN).exclude(sanction__user=user)
+    found = others.aggregate(count=Count("pk"), oldest=Min("waits_since"))
+    return found["count"], found["oldest"]
+
+
+def last_day(user: User) -> dict[str, int]:
+    """Return what came in and what was done in the last 24 hours."""
+    since = timezone.now() - DAY
+    decided = Case.objects.filter(decided_at__gte=since)
+    return decided.aggregate(
+        decided=Count("pk"),
+        upheld=Count("pk", filter=Q(verdict=Case.Verdict.UPHELD)),
+        my_decisions=Count("pk", filter=Q(decided_by=user)),
+    ) | {
+        "reports": Report.objects.filter(created_at__gte=since).count(),
+        "sanctions": Sanction.objects.filter(created_at__gte=since).count(),
+        "new_accounts": User.objects.filter(date_joined__gte=since, is_guest=False).count(),
+    }
+
+
+def dashboard(user: User) -> dict[str, object]:
+    """Return what the dashboard shows this user; nothing that they may not look at."""
+    found: dict[str, object] = {}
+    if user.has_perm("moderation.handle_cases"):
+        found |= {
+            "categories": categories(user),
+            "mine": claims.claimed_by(user),
+            "day": last_day(user),
+        }
+    if user.has_perm("moderation.answer_appeals"):
+        count, oldest = appeals_waiting(user)
+        found |= {"appeals": count, "appeals_since": oldest, "sees_appeals": True}
+    return found

@@ -1,0 +1,52 @@
+"""The panel's own pages, below /admin/moderation/, and who may open each of them.
+
+A page that names no permission cannot be added; what the admin makes by itself is in the other
+modules of this package.
+"""
+
+from django.urls import URLPattern, path
+
+from moderation.admin import (
+    appeals,
+    cases,
+    monitor,
+    overturned,
+    rulings,
+    sanctions,
+    user_actions,
+)
+from moderation.admin.base import View, staff_page
+
+app_name = "moderation"
+
+
+def page(route: str, name: str, view: View, *permissions: str) -> URLPattern:
+    """Return the address of a page for those who have one of the permissions.
+
+    permissions: of this app where no other one is named.
+    """
+    needed = [each if "." in each else f"moderation.{each}" for each in permissions]
+    return path(route, staff_page(view, *needed), name=name)
+
+
+MUTES = ("mute_shortly", "sanction", "suspend")
+"""For moderators who give sanctions of some kind; the service looks at which."""
+
+urlpatterns = [
+    page("cases/next/", "case_next", cases.take_next, "handle_cases"),
+    page("cases/<int:pk>/claim/", "case_claim", cases.claim, "handle_cases"),
+    page("cases/<int:pk>/release/", "case_release", cases.release, "handle_cases"),
+    page("cases/<int:pk>/note/", "case_note", cases.note, "handle_cases"),
+    page("cases/<int:pk>/decide/", "case_decide", cases.decide, "handle_cases"),
+    page("appeals/<int:pk>/answer/", "appeal_answer", appeals.answer, "answer_appeals"),
+    page("sanctions/<int:pk>/lift/", "sanction_lift", sanctions.lift, *MUTES),
+    page("users/<int:pk>/sanction/", "give", sanctions.give, *MUTES),
+    page("users/<int:pk>/note/", "user_note", user_actions.note, "handle_cases"),
+    page("users/<int:pk>/rename/", "rename", user_actions.rename, "rename"),
+    page("users/<int:pk>/role/", "role", user_actions.role, "accounts.change_user"),
+    page("games/<int:pk>/rule/", "game_rule", rulings.rule, "rule_games"),
+    page("chat/", "monitor", monitor.monitor, "watch_chat"),
+    page("chat/<int:pk>/remove/", "line_remove", monitor.remove, "remove_lines"),
+    page("chat/<int:pk>/mute/", "line_mute", monitor.mute, *MUTES),
+    page("overturned/", "overturned", overturned.overturned, "view_overturned"),
+]

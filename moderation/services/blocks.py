@@ -1,0 +1,48 @@
+"""Those a user does not want to hear from, to sit with, or both. The other is told nothing."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.locks import one_transaction
+from accounts.models import User
+from accounts.sanctions.models import Block
+from games.chat.pushing import notify_reader
+from moderation.services.refusals import Conflict, Invalid
+
+MOST_BLOCKS = 500
+
+
+@one_transaction
+def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
+    """Block somebody in these aspects and no other; with neither they are not blocked any more.
+
+    Raises a Refusal for oneself, and for more people than one may block.
+    """
+    if not (chat or tables):
+        return unblock(owner, blocked)
+    if owner.pk == blocked.pk:
+        raise Invalid(_("You can't block yourself."))
+    # One at a time, so that two presses at the same instant make one block.
+    User.objects.locked(owner.pk, blocked.pk)
+    others = Block.objects.filter(owner=owner).exclude(blocked=blocked)
+    if others.count() >= MOST_BLOCKS:
+        raise Conflict(
+            _("You've blocked %(most)d people. Unblock someone first."), most=MOST_BLOCKS
+        )
+    aspects = {"chat": chat, "tables": tables}
+    made = Block.objects.update_or_create(owner=owner, blocked=blocked, defaults=aspects)[0]
+    _tell(owner, blocked)
+    return made
+
+
+@transaction.atomic
+def unblock(owner: User, blocked: User) -> None:
+    """Take a block back; nothing happens where there is none."""
+    if Block.objects.filter(owner=owner, blocked=blocked).delete()[0]:
+        _tell(owner, blocked)
+
+
+def _tell(owner: User, blocked: User) -> None:
+    """Have open pages follow: the owner's chat, and the list of tables of the other one."""
+    notify_reader(owner.pk)
+    notify_reader(blocked.pk)

@@ -1,0 +1,80 @@
+"""What was reported, kept word for word: content may go, what was said of it stays.
+
+A snapshot is plain JSON with these parts, each only where it belongs:
+
+name        what the subject was called, and when the account was made
+game        code, kind, status, players (player, name, user, bot, left), moment of the start
+said        the reported line or comment: id, kind, channel, seq, user, name, text, at, removed
+lines       the chat around a reported line, in order, itself among it: the same fields
+comments    the comments on the same step as a reported one, likewise
+waits       the longest decisions of the subject: step, seconds
+left        games the subject left lately: code, how, moment
+written     what the subject wrote lately, for a report on them as a whole: these, and where
+refused     what they wanted to say and could not, because it was too much: user, name, text, at
+"""
+
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game
+from games.presenters.names import name_at_first
+from moderation.models import Report
+from moderation.services import conduct, writing
+from moderation.services.reportable import Reportable
+
+Reason, Target = Report.Reason, Report.Target
+Json = dict[str, Any]
+
+MOST_WAITS = 5
+MOST_LEFT = 20
+
+
+def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
+    """Return what is reported, in words and figures."""
+    kept: Json = {"name": subject.username, "joined": subject.date_joined.isoformat()}
+    if thing.game is not None:
+        kept["game"] = _game(thing.game)
+    if thing.item is not None:
+        kept["said"] = writing.kept(thing.item)
+        around = "lines" if thing.target == Target.LINE else "comments"
+        kept[around] = writing.context_of(thing.item)
+    if reason == Reason.STALLING and thing.game is not None:
+        seat = thing.game.seats.filter(user=subject).first()
+        longest = conduct.waits(thing.game, seat.player)[:MOST_WAITS] if seat else []
+        kept["waits"] = [{"seq": wait.seq, "seconds": wait.seconds} for wait in longest]
+    if reason == Reason.LEAVING:
+        left = conduct.left_games(subject, timezone.now() - conduct.RECENT)[:MOST_LEFT]
+        kept["left"] = [
+            {"code": each.game.code, "how": each.how, "at": each.at.isoformat()} for each in left
+        ]
+    if thing.target == Target.PLAYER and reason in (Reason.ABUSE, Reason.SPAM, Reason.OTHER):
+        kept["written"] = writing.written(subject)
+    if thing.target == Target.GAME and reason == Reason.SPAM and thing.game is not None:
+        kept["refused"] = writing.refused(subject, thing.game)
+    return kept
+
+
+def _game(game: Game) -> Json:
+    seats = game.seats.select_related("user", "left_by", "game").order_by("player")
+    players = [
+        {
+            "player": seat.player,
+            "name": name_at_first(seat),
+            "user": seat.user_id or seat.left_by_id,
+            "bot": seat.bot,
+            "left": conduct.how_left(game, seat),
+            "won": seat.won,
+        }
+        for seat in seats
+    ]
+    return {
+        "code": game.code,
+        "kind": game.kind,
+        "status": game.status,
+        "started_at": game.started_at and game.started_at.isoformat(),
+        "version": game.version,
+        "termination": game.termination,
+        "players": players,
+    }

@@ -1,0 +1,89 @@
+"""Mails and notices to users about what moderation did, sent once it is committed.
+
+Mails only go to an address that its owner has confirmed: another one may be a stranger's.
+"""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django_stubs_ext import StrOrPromise
+
+from accounts.language import speaking_to
+from accounts.models import User
+from accounts.preferences import wants_mail
+from accounts.sanctions.models import Sanction
+from games.models import Notice
+from games.services.notices import give_news
+from moderation.models import AppealMessage, Case
+
+
+def tell(user: User, template: str, path: str, **context: Any) -> None:
+    """Send the mail of templates/moderation/email/<template>_subject.txt and _message.txt.
+
+    path: the page of this site that the mail leads to.
+    """
+    address = EmailAddress.objects.get_verified(user)
+    if address is not None:
+        send(user, address.email, template, path, **context)
+
+
+def tell_of_changes(user: User, *changes: StrOrPromise) -> None:
+    """Tell the user what the administration has changed of their account, a sentence each.
+
+    changes: not yet in any language.
+    """
+    tell(user, "account_changed", reverse("account_settings"), changes=changes)
+
+
+def tell_reporters(case: Case) -> None:
+    """Tell those who reported it that a case is decided; by mail if they want such mails."""
+    reporters = User.objects.filter(reports__case=case, is_active=True).distinct()
+    give_news(reporters.select_related("preferences"), Notice.About.REPORT)
+    wanting = reporters.exclude(preferences__mail_reports=False)
+    found = EmailAddress.objects.filter(user__in=wanting, verified=True).select_related("user")
+    # As get_verified chooses among several, but for all of them at once.
+    addresses = {address.user_id: address for address in found.order_by("primary", "-pk")}
+    for address in addresses.values():
+        send(address.user, address.email, "report_answered", reverse("my_reports"), case=case)
+
+
+def send(user: User, address: str, template: str, path: str, **context: Any) -> None:
+    """Send such a mail to this address, which its owner has confirmed."""
+    values = {
+        "user": user,
+        "site_name": settings.SITE_NAME,
+        "link": settings.SITE_URL and settings.SITE_URL + path,
+        **context,
+    }
+    with speaking_to(user):
+        subject = render_to_string(f"moderation/email/{template}_subject.txt", values)
+        message = render_to_string(f"moderation/email/{template}_message.txt", values)
+
+    def deliver() -> None:
+        send_mail(" ".join(subject.split()), message.strip() + "\n", None, [address])
+
+    # Robust: what is decided stays decided when the mail server is down.
+    transaction.on_commit(deliver, robust=True)
+
+
+def tell_of_sanction(sanction: Sanction) -> None:
+    """Tell the user that a sanction was given, or lifted."""
+    template = "lifted" if sanction.revoked_at else "sanction"
+    about = Notice.About.LIFTED if sanction.revoked_at else Notice.About.SANCTION
+    give_news([sanction.user], about)
+    tell(sanction.user, template, reverse("my_sanctions"), sanction=sanction)
+
+
+def tell_of_answer(message: AppealMessage) -> None:
+    """Tell the user that somebody answered their appeal; by mail if they want such mails."""
+    sanction = message.appeal.sanction
+    give_news([sanction.user], Notice.About.APPEAL)
+    if not wants_mail(sanction.user, "appeals"):
+        return
+    path = reverse("appeal", args=[sanction.pk])
+    tell(sanction.user, "appeal_answered", path, sanction=sanction, message=message)

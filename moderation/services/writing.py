@@ -1,0 +1,120 @@
+"""What people wrote, in chat and in comments, as it is kept."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.chat.models import Channel, ChatLine, RefusedLine
+from games.chat.phrases import words_of
+from games.models import Game, StepComment
+from games.queries import running_games_of
+from moderation.models import Case, Report
+from moderation.services import conduct
+
+Json = dict[str, Any]
+Item = StepComment | ChatLine
+
+AROUND = 10
+"""So many lines before and after a reported one are kept with it."""
+
+MOST_WRITTEN = 20
+
+
+def words(item: Item) -> str:
+    """Return what was said, word for word."""
+    if isinstance(item, ChatLine) and item.phrase:
+        return words_of(item.phrase)
+    return item.text
+
+
+def name_of(item: Item) -> str:
+    """Return a line or a comment as the log names it."""
+    return f"{'line' if isinstance(item, ChatLine) else 'comment'} {item.pk}"
+
+
+def is_gone(item: Item) -> bool:
+    """Return whether a line or a comment was taken away."""
+    gone_at = item.removed_at if isinstance(item, ChatLine) else item.deleted_at
+    return gone_at is not None
+
+
+def reported(case: Case) -> list[Item]:
+    """Return the lines and comments reported in a case, also those that are gone."""
+    lines = case.reports.filter(target=Report.Target.LINE).values("target_id")
+    comments = case.reports.filter(target=Report.Target.COMMENT).values("target_id")
+    return [
+        *ChatLine.objects.filter(pk__in=lines).select_related("game", "user").order_by("pk"),
+        *StepComment.objects.filter(pk__in=comments).select_related("game", "user").order_by("pk"),
+    ]
+
+
+def standing(case: Case, moderator: User) -> list[Item]:
+    """Return what was reported in a case and still stands, as far as this moderator may read it.
+
+    What others say of a game is kept from those who play in it.
+    """
+    own = set(running_games_of(moderator).values_list("pk", flat=True))
+    return [
+        item
+        for item in reported(case)
+        if not is_gone(item)
+        and (item.game_id not in own or getattr(item, "channel", "") == Channel.PLAYERS)
+    ]
+
+
+def written(subject: User) -> list[Json]:
+    """Return what somebody wrote lately, the latest first."""
+    since = timezone.now() - conduct.RECENT
+    lately = Q(user=subject, created_at__gte=since)
+    comments = StepComment.objects.filter(lately).exclude(text="").order_by("-created_at", "-pk")
+    lines = ChatLine.objects.filter(lately).order_by("-created_at", "-pk")
+    found: list[Item] = [
+        *comments.select_related("game", "user")[:MOST_WRITTEN],
+        *lines.select_related("game", "user")[:MOST_WRITTEN],
+    ]
+    found.sort(key=lambda item: item.created_at, reverse=True)
+    return [{"where": item.game.code, **kept(item)} for item in found[:MOST_WRITTEN]]
+
+
+def refused(subject: User, game: Game) -> list[Json]:
+    """Return what somebody wanted to say at a table and could not, because it was too much."""
+    since = timezone.now() - conduct.RECENT
+    lines = RefusedLine.objects.filter(user=subject, game=game, created_at__gte=since)
+    return [
+        {
+            "user": subject.pk,
+            "name": subject.username,
+            "text": line.text or words_of(line.phrase),
+            "at": line.created_at.isoformat(),
+        }
+        for line in lines.order_by("-created_at", "-pk")[:MOST_WRITTEN]
+    ]
+
+
+def context_of(item: Item) -> list[Json]:
+    """Return what was said around it, itself among it, in order: for those who judge it."""
+    if isinstance(item, StepComment):
+        same_step = StepComment.objects.filter(game=item.game_id, seq=item.seq)
+        comments = same_step.select_related("user").order_by("created_at", "pk")
+        return [kept(comment) for comment in comments]
+    lines = ChatLine.objects.filter(game=item.game_id, channel=item.channel).select_related("user")
+    before = lines.filter(pk__lt=item.pk).order_by("-pk")[:AROUND]
+    after = lines.filter(pk__gt=item.pk).order_by("pk")[:AROUND]
+    return [kept(line) for line in [*reversed(before), item, *after]]
+
+
+def kept(item: Item) -> Json:
+    """Return a comment or a line as a snapshot has it."""
+    return {
+        "id": item.pk,
+        "kind": "line" if isinstance(item, ChatLine) else "comment",
+        "channel": item.channel if isinstance(item, ChatLine) else "",
+        "seq": item.seq,
+        "user": item.user_id,
+        "name": item.user.username if item.user else "",
+        "text": words(item),
+        "at": item.created_at.isoformat(),
+        "removed": is_gone(item),
+    }

@@ -1,0 +1,104 @@
+"""The moderation report, month by month, in numbers that name nobody.
+
+Sanctions and appeals are counted in the log: they themselves go with the account.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from django.core.cache import cache
+from django.db.models import Count, QuerySet
+from django.db.models.functions import TruncMonth
+from django.utils import timezone
+
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
+from moderation.models import Case, Report
+from moderation.services.sanctions import GIVEN
+
+MONTHS = 12
+HOUR = 3600
+
+KINDS = {action: kind for kind, action in GIVEN.items()}
+KINDS |= {Action.RENAMED: Sanction.Kind.WARNING}
+"""The kind of sanction that each act gives: a replaced name is told by a warning."""
+
+
+@dataclass(frozen=True)
+class Month:
+    """The numbers of one month."""
+
+    start: datetime
+    reports: int
+    decided: int
+    upheld: int
+    sanctions: dict[str, int]
+    appeals: int
+    lifted: int
+
+    @property
+    def sanctioned(self) -> int:
+        """How many sanctions were given, of all kinds."""
+        return sum(self.sanctions.values())
+
+    @property
+    def kinds(self) -> list[tuple[str, int]]:
+        """The sanctions by kind, as many as there were."""
+        labels = dict(Sanction.Kind.choices)
+        return [(str(labels[kind]), count) for kind, count in sorted(self.sanctions.items())]
+
+
+def latest_months() -> list[Month]:
+    """Return the last twelve months, counted once an hour."""
+    return cast("list[Month]", cache.get_or_set("transparency", months, HOUR))
+
+
+def months(now: datetime | None = None) -> list[Month]:
+    """Return the last twelve months, the present one first."""
+    starts = _starts(now or timezone.now())
+    first = starts[-1]
+    reports = _by_month(Report.objects.filter(created_at__gte=first))
+    appeals = _by_month(_acts(first, Action.APPEALED))
+    lifted = _by_month(_acts(first, Action.LIFTED_ON_APPEAL))
+    sanctions = _sanctions(first)
+    cases = Case.objects.filter(decided_at__gte=first)
+    decided = _by_month(cases, "decided_at")
+    upheld = _by_month(cases.filter(verdict=Case.Verdict.UPHELD), "decided_at")
+    return [
+        Month(
+            start=start,
+            reports=reports[start],
+            decided=decided[start],
+            upheld=upheld[start],
+            sanctions=sanctions.get(start, {}),
+            appeals=appeals[start],
+            lifted=lifted[start],
+        )
+        for start in starts
+    ]
+
+
+def _starts(now: datetime) -> list[datetime]:
+    """Return when the last months began, the latest first."""
+    last = now.year * 12 + now.month - 1
+    months = [divmod(last - back, 12) for back in range(MONTHS)]
+    return [datetime(year, month + 1, 1, tzinfo=UTC) for year, month in months]
+
+
+def _acts(first: datetime, *done: str) -> QuerySet[ModerationAction]:
+    return ModerationAction.objects.filter(created_at__gte=first, action__in=done)
+
+
+def _by_month(rows: QuerySet[Any], moment: str = "created_at") -> Counter[datetime]:
+    months = rows.annotate(month=TruncMonth(moment)).values_list("month")
+    return Counter(dict(months.annotate(Count("pk"))))
+
+
+def _sanctions(first: datetime) -> dict[datetime, Counter[str]]:
+    given = _acts(first, *KINDS).annotate(month=TruncMonth("created_at"))
+    found: dict[datetime, Counter[str]] = {}
+    for month, action, count in given.values_list("month", "action").annotate(Count("pk")):
+        found.setdefault(month, Counter())[KINDS[action]] += count
+    return found

@@ -1,0 +1,45 @@
+"""Every request gets a number and is measured."""
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from operations import metrics, work
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+METHODS = frozenset({"GET", "HEAD", "POST"})
+"""What is counted by name. A client may send any word, and each would be one more series."""
+
+
+def observed(application: Application) -> Application:
+    """Wrap an ASGI application: number its requests, and measure how long the answers take."""
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] not in {"http", "websocket"}:
+            await application(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+        work.begin(request_id)
+        if scope["type"] == "websocket":
+            await application(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 500
+
+        async def numbered(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
+                message = message | {"headers": headers}
+            await send(message)
+
+        try:
+            await application(scope, receive, numbered)
+        finally:
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            taken = metrics.requests.labels(method, f"{status // 100}xx")
+            taken.observe(time.perf_counter() - began)
+
+    return wrapped

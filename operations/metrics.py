@@ -1,0 +1,52 @@
+"""Figures for Prometheus. Each process serves its own, at a port that is for operators only.
+
+deploy/README.md says what to look at; those that are read from the database are in
+games/backlog.py.
+"""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram, start_http_server
+from prometheus_client.registry import Collector
+
+from operations.work import numbers
+
+moves = Counter("cantstop_moves", "Actions of people and bots that were taken.", ["kind"])
+stand_ins = Counter(
+    "cantstop_stand_ins", "Moves of stand-ins for the bots of the analysis.", ["bot"]
+)
+refusals = Counter("cantstop_refusals", "What people were refused, by code.", ["code"])
+errors = Counter("cantstop_errors", "Errors in the log.", ["logger"])
+sockets = Gauge("cantstop_sockets", "Sockets that are open.")
+requests = Histogram(
+    "cantstop_request_seconds", "From a request to the end of its answer.", ["method", "status"]
+)
+click_to_push = Histogram(
+    "cantstop_click_to_push_seconds",
+    "From the request that changed a table to each push to a socket.",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+
+
+def clicked() -> float:
+    """Return when the present request came in, 0 where nobody clicked, as for bots."""
+    return numbers().get("began", 0)
+
+
+def pushed(message: Mapping[str, Any]) -> None:
+    """Count a push for a message that says when somebody `clicked`."""
+    if clicked_at := message.get("clicked"):
+        # Another machine's clock may be ahead.
+        click_to_push.observe(max(0, time.time() - clicked_at))
+
+
+def serve(*collectors: Collector) -> None:
+    """Serve the figures of this process, and of these collectors, where there is a METRICS_PORT."""
+    if not settings.METRICS_PORT:
+        return
+    for collector in collectors:
+        REGISTRY.register(collector)
+    start_http_server(settings.METRICS_PORT, settings.METRICS_ADDRESS)

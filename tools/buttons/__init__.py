@@ -1,0 +1,1 @@
+"""Training the analysis of Buttons."""

@@ -1,0 +1,295 @@
+"""How the network learns: by playing against itself.
+
+`python -m tools.buttons.training` trains all networks and writes them to `WEIGHTS`.
+After each game every position in which somebody rolled learns from what came later: a mixture of
+the network's own answers for later positions and of who won (temporal differences).
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.analysis.buttons.boards import COLOURS as CELLS_OF_COLOUR
+from games.analysis.buttons.boards import Ints
+from games.analysis.buttons.network import (
+    BUTTONS,
+    COLOURS,
+    HAND,
+    LEFT,
+    OF_SEAT,
+    OF_TABLE,
+    OPTED_OUT,
+    STANDING,
+    TURN,
+    WEIGHTS,
+    Network,
+    describe,
+    for_more_players,
+    learn,
+    new_network,
+)
+from games.analysis.buttons.play import (
+    MOST_BLACK,
+    end_round,
+    go_out,
+    if_opted_out,
+    if_rolled,
+    pass_turn,
+    place_best_stars,
+    roll_dice,
+)
+from games.analysis.compiling import njit
+from games.engine.buttons.deal import MIN_PLAYERS
+
+HIDDEN = 64
+SEED = 1
+Stage = tuple[int, float, float]
+"""A number of games, and the speeds of learning between which it falls meanwhile."""
+
+STAGES: dict[int, tuple[Stage, ...]] = {
+    2: ((240_000, 0.02, 0.0032), (80_000, 0.003, 0.0005), (80_000, 0.003, 0.0002)),
+    3: ((60_000, 0.015, 0.002), (50_000, 0.005, 0.0007)),
+    4: ((30_000, 0.015, 0.002), (30_000, 0.006, 0.0007), (30_000, 0.006, 0.0004)),
+}
+"""How each network is trained, by number of players."""
+
+MOST_ROLLS = 1000
+
+LATER = 0.8
+"""How much of what a position learns comes from positions further on."""
+
+TRIES = 0.02
+"""The chance that a player tries the worse of rolling and opting out."""
+
+LEAVES = 0.004
+"""The chance that somebody leaves before a turn, with three or four players."""
+
+Trace = tuple[NDArray[np.float32], Ints, NDArray[np.float64], NDArray[np.bool_]]
+"""Of each roll of a game: the position in numbers, the turn player, the chances to win at the next
+decision, and whether what came later was not the best play and is not learned from."""
+
+_LAYOUTS = np.array(list(CELLS_OF_COLOUR.values()), dtype=np.int64)
+
+
+@njit(nogil=True, cache=True)
+def new_game(players: int) -> tuple[Ints, Ints]:
+    """Return the seats and the table of a game dealt at random (BT-3, BT-4)."""
+    seats = np.zeros((players, COLOURS + 4), np.int64)
+    layouts = np.random.permutation(len(_LAYOUTS))
+    for player in range(players):
+        seats[player, COLOURS:] = _LAYOUTS[layouts[player]]
+    cards = np.array([0, 1, 2, 3])
+    np.random.shuffle(cards[1:])
+    dealt = 3 if players == 3 else 4
+    np.random.shuffle(cards[:dealt])
+    for at in range(dealt):
+        seats[at % players, HAND] |= 1 << cards[at]
+    table = np.array([0, MOST_BLACK, 2 if players == MIN_PLAYERS else 1])
+    for player in range(players):
+        if seats[player, HAND] & 1:
+            table[TURN] = player
+    return seats, table
+
+
+@njit(nogil=True, cache=True)
+def _leave(seats: Ints) -> bool:
+    """Let a random player leave, unless only two are left; return whether one has."""
+    player = np.random.randint(len(seats))
+    staying = 0
+    for other in range(len(seats)):
+        staying += seats[other, STANDING] != LEFT
+    if staying <= 2 or seats[player, STANDING] == LEFT:
+        return False
+    seats[player, STANDING] = LEFT
+    seats[player, BUTTONS] = 0
+    return True
+
+
+@njit(nogil=True, cache=True)
+def _go_on(seats: Ints, table: Ints, network: Network) -> NDArray[np.float64]:
+    """Pass the turn on; return the shares of the win, all zero while the game goes on."""
+    if pass_turn(seats, table, table[TURN] + 1):
+        return np.zeros(len(seats))
+    place_best_stars(seats, table, network)
+    return end_round(seats, table)
+
+
+@njit(nogil=True, cache=True)
+def _from_turn_player(chances: NDArray[np.float64], turn: int) -> NDArray[np.float64]:
+    return np.concatenate((chances[turn:], chances[:turn]))
+
+
+@njit(nogil=True, cache=True)
+def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.float64], bool, bool]:
+    """Choose between rolling and opting out.
+
+    Returns:
+        The chances to win by the better choice, whether the player rolls, and whether they try
+        what is worse.
+    """
+    player = table[TURN]
+    value = if_rolled(seats, table, network)
+    if seats[player, BUTTONS] == 0:
+        return value, True, False
+    out = if_opted_out(seats, table, network)
+    tries = np.random.random() < TRIES
+    if out[player] > value[player]:
+        return out, tries, tries
+    return value, not tries, tries
+
+
+@njit(nogil=True, cache=True)
+def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np.float64]]:
+    """Play one game of the network against itself.
+
+    Args:
+        players: Number of players, 2 to 4.
+        network: The network.
+        trace: Room for what is learned from, which is filled.
+
+    Returns:
+        The number of rolls, and the shares of the win.
+    """
+    seats, table = new_game(players)
+    seen, turns, later, cut = trace
+    rolls = 0
+    final = np.zeros(players)
+    while final.sum() == 0 and rolls < MOST_ROLLS:
+        player = table[TURN]
+        value, will_roll, tries = _choose(seats, table, network)
+        leaves = players > 2 and np.random.random() < LEAVES and _leave(seats)
+        if rolls:
+            if later[rolls - 1].sum() == 0:
+                later[rolls - 1] = value
+            cut[rolls - 1] |= tries or leaves
+        if leaves:
+            if seats[player, STANDING] == LEFT:
+                final = _go_on(seats, table, network)
+            continue
+        if will_roll:
+            seen[rolls], turns[rolls] = describe(seats, table), player
+            rolls += 1
+            roll_dice(seats, table, network)
+        else:
+            go_out(seats, table, player, OPTED_OUT)
+        final = _go_on(seats, table, network)
+    return rolls, final
+
+
+@njit(nogil=True, cache=True)
+def play_and_learn(players: int, network: Network, speed: float) -> int:
+    """Play one game of the network against itself and learn from it.
+
+    Args:
+        players: Number of players, 2 to 4.
+        network: The network, which is changed.
+        speed: How far it moves towards what it learns.
+
+    Returns:
+        The number of rolls of the game.
+    """
+    seen = np.zeros((MOST_ROLLS, players * (OF_SEAT + 1) + OF_TABLE), np.float32)
+    later = np.zeros((MOST_ROLLS, players))
+    turns, cut = np.zeros(MOST_ROLLS, np.int64), np.zeros(MOST_ROLLS, np.bool_)
+    rolls, target = _play(players, network, (seen, turns, later, cut))
+    for at in range(rolls - 1, -1, -1):
+        if cut[at]:
+            target = later[at]
+        elif later[at].sum() > 0:
+            target = LATER * target + (1 - LATER) * later[at]
+        learn(seen[at], _from_turn_player(target, turns[at]), network, speed)
+    return rolls
+
+
+@njit(nogil=True, cache=True)
+def _one_roll(players: int, network: Network) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """Play a game; return one of its positions, drawn at random, and how it ended."""
+    seen = np.zeros((MOST_ROLLS, players * (OF_SEAT + 1) + OF_TABLE), np.float32)
+    later = np.zeros((MOST_ROLLS, players))
+    turns, cut = np.zeros(MOST_ROLLS, np.int64), np.zeros(MOST_ROLLS, np.bool_)
+    rolls, final = _play(players, network, (seen, turns, later, cut))
+    at = np.random.randint(rolls)
+    return seen[at].copy(), _from_turn_player(final, turns[at])
+
+
+@njit(nogil=True, cache=True)
+def _seed(seed: int) -> None:
+    np.random.seed(seed)
+
+
+def games_played(
+    players: int, network: Network, games: int, seed: int
+) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float64]]]:
+    """Play games as in training, without learning from them.
+
+    Yields:
+        From each game a position in which somebody rolls, as numbers, and the shares of the win
+        by the number of steps from the turn player.
+    """
+    _seed(seed)
+    for _ in range(games):
+        yield _one_roll(players, network)
+
+
+@njit(nogil=True, cache=True)
+def play_many(
+    players: int, network: Network, games: int, speeds: NDArray[np.float64], seed: int
+) -> int:
+    """Play games, the speed of learning going from the first of two numbers to the second.
+
+    Returns:
+        The number of rolls of all games.
+    """
+    np.random.seed(seed)
+    rolls = 0
+    for game in range(games):
+        speed = speeds[0] * (speeds[1] / speeds[0]) ** (game / games)
+        rolls += play_and_learn(players, network, speed)
+    return rolls
+
+
+def save(networks: Mapping[int, Network], path: Path) -> None:
+    """Write networks by number of players, with half the digits."""
+    arrays: dict[str, Any] = {
+        f"{players}-{part}": weights.astype(np.float16)
+        for players, network in networks.items()
+        for part, weights in enumerate(network)
+    }
+    np.savez_compressed(path, **arrays)
+
+
+def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> Network:
+    """Return a network that has learned from games against itself.
+
+    The same arguments give the same network, on the same kind of machine.
+
+    Args:
+        players: Number of players, 2 to 4.
+        stages: The stages, one after the other.
+        seed: Seed of all chance in the games.
+        first: The network to begin with; it is changed.
+    """
+    for number, (games, fast, slow) in enumerate(stages):
+        play_many(players, first, games, np.array([fast, slow]), seed + number)
+    return first
+
+
+def main() -> None:
+    """Train all networks and write them."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=SEED)
+    seed = parser.parse_args().seed
+    two = train(2, STAGES[2], seed, new_network(2, HIDDEN, seed))
+    networks = {2: two} | {
+        players: train(players, STAGES[players], seed, for_more_players(two, players))
+        for players in (3, 4)
+    }
+    save(networks, WEIGHTS)
+
+
+if __name__ == "__main__":
+    main()

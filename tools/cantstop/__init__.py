@@ -1,0 +1,1 @@
+"""Training the analysis of Can't Stop, and solving small boards exactly."""
