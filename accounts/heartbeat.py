@@ -6,7 +6,7 @@ again, the sockets close and the pages open others: who was signed out or suspen
 was not told.
 
 A phone without a network, or whose browser has put a page to sleep, leaves a socket that stays open
-here. So pages say now and then that they are there (games/static/games/heartbeat.js), and a socket
+here. So pages say now and then that they are there (games/static/games/socket.js), and a socket
 from which nothing came for long is closed: who is not there must not count as looking at a table.
 """
 

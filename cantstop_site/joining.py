@@ -16,7 +16,7 @@ from re import Match
 TOGETHER = {
     # What every page has; what pages have that are live; what pages have with a board.
     "games/dom.js": ("dom", "formats", "noted-dice", "storage", "times"),
-    "games/waiting.js": ("heartbeat", "live", "waiting"),
+    "games/waiting.js": ("live", "socket", "waiting"),
     "games/motion.js": (
         *("../chat/chat", "controls", "copy", "dialogs", "keys", "motion"),
         *("senses", "senses-form", "sounds", "tips"),

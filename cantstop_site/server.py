@@ -45,7 +45,7 @@ TICK = 0.05
 """Seconds between two looks at what is still there."""
 
 SERVICE_RESTART = 1012
-"""The close code after which htmx's socket extension connects again; after 1001 it would not."""
+"""The close code after which a page connects again (socket.js); after 1001 it would not."""
 
 COMEBACKS_A_SECOND = 100
 """How many sockets the site can take in a second."""

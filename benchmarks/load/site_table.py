@@ -160,10 +160,10 @@ class SiteTable(Table):
         """Return the table's page, which names the socket and what scripts send with forms."""
         text = await person.text(self.path)
         page = LexborHTMLParser(text)
-        table, body = page.css_first("[ws-connect]"), page.body
+        table, body = page.css_first("[data-socket]"), page.body
         assert table is not None, "a table's page has a socket"
         assert body is not None
-        self.socket = table.attributes["ws-connect"] or ""
+        self.socket = table.attributes["data-socket"] or ""
         token = json.loads(body.attributes["hx-headers"] or "{}")["X-CSRFToken"]
         self.headers.append({"X-CSRFToken": token, "HX-Request": "true"})
         return text

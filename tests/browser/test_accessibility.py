@@ -55,7 +55,7 @@ NEW_SORTS = """(known) => {
 """What has text is of one sort with what has the same classes around it and the same colours."""
 
 
-DRAWN = f"() => !document.querySelector('[ws-connect]:not(#socket)') || ({LIVE})()"
+DRAWN = f"() => !document.querySelector('[data-socket]:not(#socket)') || ({LIVE})()"
 """What a live page hears first draws it anew."""
 
 

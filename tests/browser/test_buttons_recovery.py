@@ -14,7 +14,7 @@ pytestmark = pytest.mark.services
 
 COUNT_TRIES = """() => {
   window.tries = 0;
-  document.addEventListener("htmx:wsConnecting", () => (tries += 1));
+  document.addEventListener("disconnect", () => (tries += 1));
 }"""
 TRIES_IN_VAIN = 2
 

@@ -17,7 +17,7 @@ from tests.browser.visitors import Visitors
 
 HEAR = """() => {
   window.heard = "";
-  document.addEventListener("htmx:wsBeforeMessage", (event) => (heard += event.detail.message));
+  document.addEventListener("push", ({ detail }) => (heard += detail));
 }"""
 HEARD = "text => heard.includes(text)"
 

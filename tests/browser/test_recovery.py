@@ -29,10 +29,7 @@ pytestmark = pytest.mark.services
 
 SMALL = {"width": 360, "height": 580}
 LOST = "() => document.documentElement.dataset.live === 'no'"
-NETWORK = (
-    r"ERR_|WebSocket connection|can’t establish a connection|\[object Event\]|"
-    r"htmx:(sendError|afterRequest)"
-)
+NETWORK = r"ERR_|WebSocket connection|can’t establish a connection|htmx:(sendError|afterRequest)"
 """What a console says while there is no server; only tests that take it away allow it."""
 
 RESTARTING = 1012
@@ -40,8 +37,8 @@ NOTE_WHAT_COMES = """() => {
   window.codes = [];
   window.opened = 0;
   window.lost = false;
-  document.addEventListener("htmx:wsClose", ({ detail }) => codes.push(detail.event.code));
-  document.addEventListener("htmx:wsOpen", () => (opened += 1));
+  document.addEventListener("disconnect", ({ detail }) => codes.push(detail));
+  document.addEventListener("reconnect", () => (opened += 1));
   const look = () => (lost ||= document.documentElement.dataset.live === "no");
   new MutationObserver(look).observe(document.documentElement, { attributes: true });
 }"""

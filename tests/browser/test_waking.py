@@ -65,13 +65,16 @@ NO_TICKS = "window.setInterval = () => 0;"
 
 NOTE_CLOSES = """
 window.closes = 0;
-document.addEventListener("htmx:wsClose", () => (closes += 1));
+document.addEventListener("disconnect", ({ detail }) => (closes += detail !== null));
 """
-COUNT_ANSWERS = f"""() => {{
+COUNT_ANSWERS = f"""{{
   window.answers = 0;
-  document.addEventListener("htmx:wsBeforeMessage", ({{ detail }}) => {{
-    if (detail.message === "{ANSWER}") answers += 1;
-  }});
+  window.WebSocket = class extends WebSocket {{
+    constructor(...given) {{
+      super(...given);
+      this.addEventListener("message", ({{ data }}) => (answers += data === "{ANSWER}"));
+    }}
+  }};
 }}"""
 SECOND = 1000
 SLEPT = 60_000
@@ -83,6 +86,9 @@ SIGNS = (
     'dispatchEvent(new Event("online"))',
 )
 """What a browser tells a page that may have slept. Those that come together wake it once."""
+
+LEFT = "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
+GONE_BACK_TO = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
 
 SEEN = "() => {}"
 HIDDEN = """
@@ -185,7 +191,7 @@ def test_a_socket_that_only_looks_open_is_replaced(visitors: Visitors) -> None:
     # Nor does it hear of the move by the question that a page asks now and then.
     bob.route("**/?have=*", lambda route: route.fulfill(status=204))
     wait_for_version(bob, hands[0].move().version)
-    assert bob.evaluate("closes") == 0, "the extension hears nothing of the one that is gone"
+    assert bob.evaluate("closes") == 0, "the page hears nothing of the one that is gone"
 
 
 class Beats:
@@ -223,8 +229,8 @@ def beating(visitors: Visitors, script: str) -> tuple[Page, Beats]:
     page.add_init_script(script)
     page.clock.install()
     beats = Beats(page)
+    page.add_init_script(COUNT_ANSWERS)
     play_now(page)
-    page.evaluate(COUNT_ANSWERS)
     for number in range(1, MOST_BEATS + 1):
         while len(beats.said) < number:
             page.clock.run_for(SECOND)
@@ -267,3 +273,18 @@ def test_a_page_that_is_loaded_has_what_it_needs_and_asks_at_each_sign_of_waking
             page.evaluate(f"() => {{ {sign} }}")
             page.clock.run_for(SECOND)
         assert page.evaluate("questions") == number, sign
+
+
+def test_a_page_that_is_left_closes_its_socket_and_opens_another_if_one_goes_back(
+    visitors: Visitors,
+) -> None:
+    page = visitors.open(None)
+    with page.expect_websocket(lambda socket: "/ws/games/" in socket.url) as opened:
+        play_now(page)
+    wait_live(page)
+    with opened.value.expect_event("close"):
+        page.evaluate(LEFT)
+    with page.expect_websocket() as again:
+        page.evaluate(GONE_BACK_TO)
+    again.value.wait_for_event("framereceived")
+    assert page.evaluate(f"({LIVE})"), "nobody is told of a lost connection"

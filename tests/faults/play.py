@@ -33,7 +33,7 @@ ANSWERED_WITHIN = 30
 
 BETWEEN = re.compile(r"<!--(\d+) to (\d+)-->")
 POLL, POLL_CUT_OFF, MOST_RECONNECT, RESTARTING = 20, 3, 4, 1012
-"""As in live.js."""
+"""As in live.js and socket.js."""
 
 MOVES_BEFORE = 4
 """How many moves a table has seen on average before something breaks."""

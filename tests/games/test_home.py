@@ -468,7 +468,7 @@ def test_the_lobby_lists_open_tables_newest_first_with_a_form_to_join(
     page = text(client, "/lobby/")
     assert page.index(f"/games/{newer.code}/join/") < page.index(f"/games/{older.code}/join/")
     assert "1 of 3 seats taken" in page
-    assert 'ws-connect="/ws/lobby/' in page
+    assert 'data-socket="/ws/lobby/' in page
 
 
 def test_the_lobby_shows_a_table_as_it_is_now_though_it_was_drawn_before(

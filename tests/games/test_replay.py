@@ -154,9 +154,9 @@ def test_a_deleted_player_is_called_so(client: Client) -> None:
 def test_only_a_running_game_listens_for_more(
     client: Client, finished: Game, running: Game
 ) -> None:
-    assert "ws-connect" not in page(client, finished, 1)
+    assert "data-socket" not in page(client, finished, 1)
     html = page(client, running, 1)
-    assert f'ws-connect="/ws/games/{running.code}/?view=replay' in html
+    assert f'data-socket="/ws/games/{running.code}/?view=replay' in html
     assert f'<a href="/games/{running.code}/">' in html
 
 

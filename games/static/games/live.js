@@ -1,36 +1,16 @@
-// Keeps a page up to date: which pushes count, when to ask again, and how to reconnect.
+// Keeps a page up to date: which pushes count, and when to ask again.
 // #t-status says which version of the game a page shows. A poll brings all regions, and so does
 // a push or an answer, unless it begins with the two versions between which its regions lead.
 
 import { byId } from "./dom.js";
-import { beat, isAnswer, reopen, sight, wakeSockets, watched, watchSockets } from "./heartbeat.js";
+import { keepSocket, RESTARTING, sight } from "./socket.js";
 import { forTab } from "./storage.js";
 
 const POLL = 20; // seconds between two questions while the socket works
 const POLL_CUT_OFF = 3; // and while it does not
 const PATIENCE = 10_000; // ms for an answer: what a sleeping device had asked may never have one
-const MOST_RECONNECT = 4; // seconds
-const RESTARTING = 1012;
 
-// Over how many seconds a server that restarts wants its pages to come back.
-let spread = 0;
-
-function openSocket(url) {
-  // What the page shows already, the server need not tell it.
-  const socket = new WebSocket(`${url}&have=${knownVersion()}&sight=${sight()}`);
-  // Heard before the extension hears it and asks for the delay.
-  socket.addEventListener("close", ({ code, reason }) => {
-    spread = code === RESTARTING ? Number(reason) : 0;
-  });
-  return watched(socket);
-}
-
-// The extension's own waits grow to minutes: too long for somebody whose turn it is. After a
-// restart players come before spectators: a player may be waiting for a move.
-function reconnectDelay(tries) {
-  const first = Math.max(1, byId("t-resign") ? spread / 4 : spread);
-  return 1000 * Math.random() * (tries ? Math.min(2 ** tries, MOST_RECONNECT) : first);
-}
+const page = document.documentElement.dataset;
 
 function shownVersion() {
   const status = byId("t-status");
@@ -42,6 +22,9 @@ function shownVersion() {
 function knownVersion() {
   return document.querySelector("#t-controls .waiting") ? -1 : shownVersion();
 }
+
+// What the server is to know of a page: what it shows already need not be sent.
+const question = () => `have=${knownVersion()}&sight=${sight()}`;
 
 const BETWEEN = /^<!--(\d+) to (\d+)-->/;
 
@@ -72,10 +55,12 @@ let pressed = false;
 let waiting = [];
 let releasing = null;
 
+const swap = (html) => htmx.swap(document.body, html, { swapStyle: "none" });
+
 export function show(html) {
   if (pressed) waiting.push(html);
   else if (hasGap(html)) askAgain();
-  else if (!isOld(html)) htmx.swap(document.body, html, { swapStyle: "none" });
+  else if (!isOld(html)) swap(html);
 }
 
 function press(event) {
@@ -100,9 +85,8 @@ let answered = 0; // which question the newest answer is to
 
 // Whether the server is there at all: without a socket a page can still ask and act.
 function setReach(isReached) {
-  const { dataset } = document.documentElement;
-  if ((dataset.reach !== "no") === isReached) return;
-  dataset.reach = isReached ? "yes" : "no";
+  if ((page.reach !== "no") === isReached) return;
+  page.reach = isReached ? "yes" : "no";
   document.dispatchEvent(new CustomEvent("reach", { detail: isReached }));
 }
 
@@ -111,16 +95,16 @@ async function askAgain() {
   if (!table) return;
   const before = told;
   asked += 1;
-  const question = asked;
-  const address = `${table.dataset.sync}?have=${knownVersion()}&sight=${sight()}`;
+  const number = asked;
+  const address = `${table.dataset.sync}?${question()}`;
   const signal = AbortSignal.timeout(PATIENCE);
   const headers = { "HX-Request": "true" };
   // No answer is no news: it is asked again soon.
   const answer = await fetch(address, { headers, signal }).catch(() => null);
   const html = answer?.status === 200 ? await answer.text().catch(() => null) : null;
   // What was asked before the page slept may be answered after what it asked when it woke.
-  if (question < answered) return;
-  if (answer) answered = question;
+  if (number < answered) return;
+  if (answer) answered = number;
   setReach(answer !== null && answer.status < 500);
   if (html === null) return;
   // Versions alone do not tell what is newer before a game and after it.
@@ -148,27 +132,6 @@ function rememberFocus() {
     focused = "";
   });
 }
-
-// Whatever tells that a page wakes may come together: it wakes once.
-const TOGETHER = 50; // ms
-let waking = null;
-
-function wake() {
-  if (waking !== null || document.visibilityState === "hidden") return;
-  waking = setTimeout(lookAround, TOGETHER);
-}
-
-function lookAround() {
-  waking = null;
-  quiet = 0;
-  wakeSockets(Boolean(document.querySelector("[data-sync]")));
-  askAgain();
-  document.dispatchEvent(new Event("wake"));
-}
-
-// What brings news to the server's sockets is gone; it closes them when it is back.
-const CUT_OFF = "cut off";
-const COME_BACK = 4503;
 
 // The page of a player who has lost their seat without leaving it comes again, and says why.
 const SIGNED_OUT = "signed out";
@@ -199,33 +162,29 @@ function noteLeaving() {
 }
 
 function noteLoss() {
-  document.documentElement.dataset.live = "no";
+  page.live = "no";
   quiet = POLL_CUT_OFF; // the next question tells whether the server is there
 }
 
-function hearClose({ target, detail }) {
-  const { code } = detail.event;
+function hearEnd({ detail: code }) {
   // The page is not cut off: it will be back before anybody misses anything.
   if (code === RESTARTING) return;
   noteLoss();
   // Signed out, or suspended: a live page says so itself. Others stay as they are: somebody may be
   // writing there, or on their way to the page that follows a sign-out.
-  if ([4401, 4403].includes(code) && target.id !== "socket" && !leaving) reload();
-  if (code === COME_BACK) setTimeout(reopen, reconnectDelay(0), target);
+  if ([4401, 4403].includes(code) && !byId("socket") && !leaving) reload();
 }
 
-function hearPush(event) {
-  if (isAnswer(event)) return event.preventDefault();
-  const html = event.detail.message;
-  const isCutOff = html === CUT_OFF;
-  // The first message is the present state: only then does the page show it.
-  document.documentElement.dataset.live = isCutOff ? "no" : "yes";
+// What brings news to the server's sockets is gone; it closes them when it is back.
+const CUT_OFF = "cut off";
+
+function hearPush({ detail: html }) {
   setReach(true);
-  if (isCutOff) event.preventDefault();
-  if (versionOf(html) === null) return;
+  // The first message is the present state: only then does the page show it.
+  page.live = html === CUT_OFF ? "no" : "yes";
+  if (html === CUT_OFF) return;
+  if (versionOf(html) === null) return swap(html);
   told += 1;
-  if (!pressed && !isOld(html) && !hasGap(html)) return;
-  event.preventDefault();
   show(html);
 }
 
@@ -257,37 +216,27 @@ function takeAnswer(event) {
     // A push has taken the form away meanwhile. htmx would look for the regions beside that form,
     // so swap them without it.
     event.detail.shouldSwap = false;
-    htmx.swap(document.body, html, { swapStyle: "none" });
+    swap(html);
   }
 }
 
+const SECOND = 1_000; // ms
 let quiet = 0; // seconds since the last question
 
 function poll() {
   quiet += 1;
-  const { live, reach } = document.documentElement.dataset;
-  const patience = live === "no" || reach === "no" ? POLL_CUT_OFF : POLL;
+  const patience = page.live === "no" || page.reach === "no" ? POLL_CUT_OFF : POLL;
   if (quiet < patience || document.visibilityState === "hidden") return;
+  pollNow();
+}
+
+function pollNow() {
   quiet = 0;
   askAgain();
 }
 
-const TICK = 1_000; // ms
-const SLEPT = 5_000; // ms from one tick to the next: no event tells of every sleep
-let lastTick = Date.now();
-
-function tick() {
-  const slept = Date.now() - lastTick > SLEPT;
-  lastTick = Date.now();
-  // Hidden pages have fewer ticks, but are awake.
-  if (slept && document.visibilityState !== "hidden") return wake();
-  if (beat()) noteLoss();
-  poll();
-}
-
 export function stayLive() {
-  htmx.createWebSocket = openSocket;
-  htmx.config.wsReconnectDelay = reconnectDelay;
+  keepSocket(question);
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.verb === "post" && byId("t-status")) detail.parameters.have = shownVersion();
   });
@@ -297,16 +246,13 @@ export function stayLive() {
   document.addEventListener("htmx:oobBeforeSwap", rememberFocus);
   document.addEventListener("htmx:beforeSwap", rememberFocus);
   document.addEventListener("htmx:oobAfterSwap", noticeExpiry);
-  watchSockets();
-  document.addEventListener("htmx:wsClose", hearClose);
-  document.addEventListener("htmx:wsBeforeMessage", hearPush);
+  document.addEventListener("push", hearPush);
+  document.addEventListener("disconnect", hearEnd);
+  document.addEventListener("wake", pollNow);
   // Pages that only hear what waits for their reader take their answers as they are.
   if (!byId("socket")) document.addEventListener("htmx:beforeSwap", takeAnswer);
-  for (const sign of ["visibilitychange", "resume"]) document.addEventListener(sign, wake);
-  addEventListener("pageshow", ({ persisted }) => persisted && wake());
-  addEventListener("online", wake);
   addEventListener("beforeunload", noteLeaving);
   addEventListener("offline", () => setReach(false));
-  setInterval(tick, TICK);
+  setInterval(poll, SECOND);
   sayIfSignedOut();
 }

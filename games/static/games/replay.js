@@ -13,7 +13,7 @@ import { createReplay } from "./replay-stepper.js";
 import { startSenses } from "./senses-form.js";
 
 const root = byId("replay");
-if (root.hasAttribute("ws-connect")) stayLive(); // the game goes on
+if (root.dataset.socket) stayLive(); // the game goes on
 const replay = createReplay(root);
 const navigation = createNavigation(replay);
 const guessing = createGuessing(replay, navigation);

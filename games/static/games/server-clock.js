@@ -56,9 +56,7 @@ export function keepServerTime(moment, clock) {
   if (page) take(sampleOf(page.requestStart, page.responseStart, moment));
   else take(sampleOf(0, performance.now(), moment)); // a rough guess until the first answer
   compare();
-  document.addEventListener("wake", compare); // as live.js says it
-  // Again, that is: the first socket opens with the page.
-  const again = () => document.addEventListener("htmx:wsOpen", compare);
-  document.addEventListener("htmx:wsOpen", again, { once: true });
+  // As socket.js says it.
+  for (const sign of ["wake", "reconnect"]) document.addEventListener(sign, compare);
   setInterval(compare, EVERY);
 }

@@ -217,10 +217,6 @@ export function startChat() {
     if (live) askAgain();
   });
 
-  let opened = false;
-  document.addEventListener("htmx:wsOpen", () => {
-    if (opened && live) askAgain();
-    opened = true;
-  });
-  if (live) document.addEventListener("wake", askAgain);
+  if (!live) return;
+  for (const sign of ["wake", "reconnect"]) document.addEventListener(sign, askAgain);
 }
