@@ -11,6 +11,7 @@ from tests.browser.steps import (
     resign,
     unique,
     wait_for_version,
+    wait_live,
 )
 from tests.browser.tables import look_at, open_table, post, register, sit_down
 from tests.browser.visitors import Visitors
@@ -69,3 +70,15 @@ def test_what_was_pushed_meanwhile_is_shown_after_the_release(visitors: Visitors
     ada.mouse.up()
     expect(seats).to_contain_text(name)
     expect(ada.locator("#a-start")).to_be_visible()
+
+
+def test_a_push_leaves_the_focus_on_the_button_that_it_draws_anew(visitors: Visitors) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    first = open_table(ada, size=2)
+    bob.goto("/lobby/")
+    wait_live(bob)
+    bob.evaluate("id => (window.old = document.getElementById(id)).focus()", f"join-{first}")
+    second = open_table(ada, size=2)
+    expect(bob.locator(f"#join-{second}")).to_be_visible()
+    assert not bob.evaluate("old.isConnected")
+    expect(bob.locator(f"#join-{first}")).to_be_focused()

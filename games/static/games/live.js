@@ -123,16 +123,6 @@ function addToken(event) {
   form.append(token);
 }
 
-// A swap takes the focus away with the element that had it.
-let focused = "";
-function rememberFocus() {
-  focused = document.activeElement?.id || focused;
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) byId(focused)?.focus({ preventScroll: true });
-    focused = "";
-  });
-}
-
 // The page of a player who has lost their seat without leaving it comes again, and says why.
 const SIGNED_OUT = "signed out";
 
@@ -243,8 +233,6 @@ export function stayLive() {
   addEventListener("pointerdown", press, true);
   for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, releaseSoon);
   document.addEventListener("submit", addToken);
-  document.addEventListener("htmx:oobBeforeSwap", rememberFocus);
-  document.addEventListener("htmx:beforeSwap", rememberFocus);
   document.addEventListener("htmx:oobAfterSwap", noticeExpiry);
   document.addEventListener("push", hearPush);
   document.addEventListener("disconnect", hearEnd);
