@@ -78,4 +78,4 @@ THREADS = 8
 POINTS = 160
 """Of each server on the ring of nginx."""
 QUESTION_EVERY, BACK_WITHIN = 20, 1
-"""Seconds between two questions, and until a cut-off page is back: games/static/games/live.js"""
+"""Seconds between two questions, and until a cut-off page is back: live.js and socket.js"""
