@@ -191,7 +191,7 @@ def test_strength_is_the_share_won_against_all_bots_but_the_random_one(tmp_path:
 
 def test_what_was_measured_has_its_place_beside_the_analysis_of_the_game() -> None:
     folder = path_of("cantstop").parent
-    assert folder == Path(matches.__file__).parent / "cantstop"
+    assert folder == Path(thinking.__file__).parent / "cantstop"
 
 
 @pytest.mark.parametrize(

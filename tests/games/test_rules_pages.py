@@ -103,7 +103,7 @@ def test_the_strategy_is_drawn_once_for_all_visitors(
 
     path = f"/rules/{kind}/strategy/"
     before = lesson(text(client, path))
-    monkeypatch.setattr(type(presenter(kind)), "strategy_context", draw)
+    monkeypatch.setattr(type(pages_of(kind)), "strategy_context", draw)
     client.force_login(make_user())
     assert lesson(text(client, path)) == before
 
