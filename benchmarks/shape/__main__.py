@@ -21,7 +21,7 @@ def main() -> None:
     found = sources.product()
     imports = folders.imports(found)
     up = folders.running_up(imports)
-    run_up = "imports between folders that run up", f"{len(up)} of {len(imports)}", ""
+    run_up = "imports between folders that run up", f"{len(up)} of {len(imports)}", "9"
     print_table([*traced(found), *written(found), run_up])
     for edge in up if names else []:
         print(f"\n{edge[0]} → {edge[1]}:", *sorted(imports[edge]), sep="\n  ")

@@ -1,4 +1,7 @@
-"""Which folders import which, and which of these imports run back up."""
+"""Which folders import which, and which of these imports run back up.
+
+A folder is a package, or one directly in a package at the top; modules beside these count alone.
+"""
 
 import ast
 from collections import defaultdict
@@ -11,7 +14,7 @@ Edge = tuple[str, str]
 
 
 def imports(sources: Sequence[Source]) -> dict[Edge, set[str]]:
-    """Return the files that import between packages at the top and those directly in them."""
+    """Return the files that import between folders."""
     folder_of = {
         source.path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): folder(source)
         for source in sources
@@ -27,7 +30,9 @@ def imports(sources: Sequence[Source]) -> dict[Edge, set[str]]:
 
 
 def folder(source: Source) -> str:
-    return ".".join(source.folders[:2])
+    if len(source.folders) > 1:
+        return ".".join(source.folders[:2])
+    return source.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def imported(source: Source) -> Iterator[str]:
@@ -74,4 +79,5 @@ def moved(order: list[str], edges: list[Edge]) -> list[str]:
 
 
 def up_in(order: list[str], edges: list[Edge]) -> list[Edge]:
-    return [edge for edge in edges if order.index(edge[0]) > order.index(edge[1])]
+    place = {folder: number for number, folder in enumerate(order)}
+    return [edge for edge in edges if place[edge[0]] > place[edge[1]]]
