@@ -159,7 +159,7 @@ class Table:
         self._press(player, "act", sent, fields=before)
 
     def _wanted(self, game: Any, state: Any, player: int) -> Any:
-        from games.engine.deciding import decide
+        from games.engine.registry import decide
 
         return decide(game.rules, state, player, self.bots[player], CHANCE)
 

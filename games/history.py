@@ -4,7 +4,6 @@ The log is append-only, so a list of positions once folded stays right for ever 
 grows: a new event costs one step, not a replay of the whole game.
 """
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,11 +12,11 @@ from typing import Any
 
 from accounts.statements import Select
 from games.engine.core import Event, State
+from games.lru_cache import LruCache
 from games.models import Game, GameEvent
 
-KEPT_GAMES = 256
-KEPT_POSITIONS = 200_000
-"""Of all games together: one alone may have thousands."""
+KEPT_POSITIONS = 50_000
+"""Of all games together: some 400 of usual length, but one alone may have thousands."""
 
 
 @dataclass
@@ -41,8 +40,7 @@ class History:
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
-_kept: OrderedDict[tuple[int, str], History] = OrderedDict()
-_lock = Lock()
+_histories: LruCache[History] = LruCache(KEPT_POSITIONS, lambda kept: len(kept.states))
 
 
 def history(game: Game) -> History:
@@ -52,7 +50,7 @@ def history(game: Game) -> History:
     with kept.lock:
         if len(kept.events) < game.version:
             _extend(kept, game)
-    _forget_surplus()
+    _histories.trim()
     return kept
 
 
@@ -90,22 +88,9 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
 def _of(game: Game) -> History:
     """Return what is kept of a game, the log perhaps shorter than it is by now."""
     # The code is part of the key because a test database may give an id out twice.
-    key = (game.pk, game.code)
-    with _lock:
-        kept = _kept.get(key)
-        if kept is None:
-            kept = _kept[key] = History(states=[game.rules.initial_state()])
-        _kept.move_to_end(key)
-        return kept
-
-
-def _forget_surplus() -> None:
-    """Drop the games not asked for the longest, but never the last one asked for."""
-    with _lock:
-        positions = sum(len(kept.states) for kept in _kept.values())
-        while len(_kept) > KEPT_GAMES or (len(_kept) > 1 and positions > KEPT_POSITIONS):
-            _, dropped = _kept.popitem(last=False)
-            positions -= len(dropped.states)
+    return _histories.get(
+        (game.pk, game.code), lambda: History(states=[game.rules.initial_state()])
+    )
 
 
 # Values, not rows: of a long game, to make an object for each costs as much as to fold them.

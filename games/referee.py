@@ -20,9 +20,10 @@ from accounts.statements import Select
 from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
 from games.models import Game, SignOfLife
 from games.services import daily, lobby
+from games.services.automatic_moves import act_for_players
 from games.services.bot_moves import bots_to_act, move_bots
 from games.services.clocks import give_sign_of_life
-from games.services.play import act_for_players, end_clocks, overdue
+from games.services.endings import end_clocks, overdue
 from operations import clock, sign_of_life, work
 from operations.waking import end, happened, listen
 

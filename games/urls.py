@@ -4,7 +4,6 @@ from django.urls import path, register_converter
 
 from games.views import (
     analysis,
-    bots,
     clock,
     comments,
     commitments,
@@ -46,7 +45,7 @@ urlpatterns = [
     path("players/<slug:username>/", lists.player, name="player"),
     path("players/<slug:username>/invite/", lobby.invite, name="invite"),
     path("dice/", dice_totals.dice_totals, name="dice_totals"),
-    path("bots/", bots.bots, name="bots"),
+    path("bots/", rules_pages.bots, name="bots"),
     path("rules/", rules_pages.index, name="rules_index"),
     path("rules/<slug:kind>/", rules_pages.rules, name="rules"),
     path("rules/<slug:kind>/strategy/", rules_pages.strategy, name="strategy"),

@@ -5,8 +5,8 @@ from typing import Any
 
 from cantstop_site.demo.cast import bot_like
 from games.engine.core import Action, Rules, State
-from games.engine.deciding import decide
 from games.engine.dice import NoDice
+from games.engine.registry import decide
 from games.models import Game
 from games.services.automatic import ROLL
 

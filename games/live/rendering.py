@@ -5,7 +5,6 @@ Every region is a whole element with an id.
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -18,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from accounts.refusals import Refusal
+from games.lru_cache import LruCache
 from games.models import Game, Seat
 from games.pov import Pov, in_turn
 from games.presence import count_spectators
@@ -40,7 +40,7 @@ PART = re.compile(r'(<(li|section) (id="t-(?:\w+-\d|turn)").*?</\2>)', re.DOTALL
 UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
 """What htmx leaves in the page if it is the same, when what is around it is swapped."""
 
-_kept: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
+_tasks: LruCache[asyncio.Task[Any]] = LruCache(KEPT)
 
 
 async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
@@ -48,12 +48,8 @@ async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
 
     It runs on a thread of its own, so that one slow page delays no other.
     """
-    task = _kept.get(key)
-    if task is None:
-        render_aside = database_sync_to_async(render, thread_sensitive=False)
-        task = _kept[key] = asyncio.create_task(render_aside())
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+    aside = database_sync_to_async(render, thread_sensitive=False)
+    task = _tasks.get(key, lambda: asyncio.create_task(aside()))
     if task.done():
         return cast("T", task.result())
     # One socket that goes away must not cancel the text the others wait for.

@@ -13,8 +13,7 @@ from games.analysis.characters import CHARACTERS
 from games.analysis.judgement import Judgement
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.core import Action, Rules, State
-from games.engine.deciding import decide
-from games.engine.registry import KINDS
+from games.engine.registry import KINDS, decide
 from games.models import Game
 from games.services.analyses import has_analysis
 from games.services.clocks import acting_bot

@@ -21,6 +21,7 @@ from games.services.absence import needs_players_there, who_left
 from games.services.bot_moves import plays_as_itself
 from games.services.commitments import publish_salts
 from games.services.dice import draw_secret
+from games.services.endings import leave_before_first_move
 from games.services.notices import (
     forget_lost_seat,
     give,
@@ -28,7 +29,7 @@ from games.services.notices import (
     looks_at,
     withdraw_invitations,
 )
-from games.services.play import leave_before_first_move, submit_action
+from games.services.play import submit_action
 from games.services.refusals import (
     AlreadySeated,
     BadSalt,

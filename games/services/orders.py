@@ -1,4 +1,4 @@
-"""Give and cancel standing orders. Carrying them out is `play.act_for_players`."""
+"""Give and cancel standing orders. Carrying them out is `automatic_moves.act_for_players`."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -21,6 +21,7 @@ from accounts.online import online_users
 from accounts.requests import Request
 from accounts.sanctions.checks import keepers_of
 from games import queries
+from games.lru_cache import LruCache
 from games.models import DailyChallenge, Game
 from games.pages.daily import streak
 from games.pages.ways import Ways, ways_for
@@ -28,7 +29,6 @@ from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.rows import Row, rows
 from games.services import daily
-from games.views.kept import Kept
 from games.views.regions import page_with_regions
 
 Made = TypeVar("Made")
@@ -50,7 +50,7 @@ class Turn:
     names: tuple[str, ...]
 
 
-_kept: Kept[Any] = Kept(64)
+_kept: LruCache[Any] = LruCache(64)
 
 
 @require_safe

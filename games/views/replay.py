@@ -20,6 +20,7 @@ from accounts.limits import check_limit
 from accounts.requests import Request, whole_number
 from accounts.templatetags.names import with_names
 from games.analysis.explanation import Explanation
+from games.lru_cache import LruCache
 from games.models import Game, people_at
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
@@ -30,7 +31,6 @@ from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
 from games.queries import may_know_analysis, started_game
 from games.services.analyses import explanation_of, has_analysis, is_secret, is_shown
-from games.views.kept import Kept
 
 CHUNK = 64
 """The most positions one request for frames may ask for."""
@@ -69,10 +69,10 @@ class Frame(TypedDict):
     html: dict[str, str]
 
 
-_frames: Kept[Frame] = Kept(KEPT_FRAMES)
-_logs: Kept[str] = Kept(KEPT_LOGS)
-_marks: Kept[str] = Kept(KEPT_LOGS)
-_explanations: Kept[Explanation | None] = Kept(KEPT_LOGS)
+_frames: LruCache[Frame] = LruCache(KEPT_FRAMES)
+_logs: LruCache[str] = LruCache(KEPT_LOGS)
+_marks: LruCache[str] = LruCache(KEPT_LOGS)
+_explanations: LruCache[Explanation | None] = LruCache(KEPT_LOGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ def _marked(pov: Pov, turns: Sequence[Any]) -> str:
     return _once(_marks, pov, draw)
 
 
-def _once(kept: Kept[str], pov: Pov, draw: Callable[[], str]) -> str:
+def _once(kept: LruCache[str], pov: Pov, draw: Callable[[], str]) -> str:
     """Return a part of a replay that no step changes, kept once the game is over."""
     return kept.get(drawn_from(pov), draw) if pov.game.is_finished else draw()
 

@@ -1,4 +1,4 @@
-"""The rules of each game in plain words, how to play it well, and a score sheet to print."""
+"""The rules of each game, how to play it well, a score sheet to print, and its bots."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -12,15 +12,16 @@ from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
 from games.engine.registry import KINDS
+from games.lru_cache import LruCache
 from games.pages import pages_of
+from games.pages.bots import bots_of
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
 from games.services.analyses import has_analysis
 from games.services.clocks import FIRST_MOVE
 from games.services.tables import ABANDONED_TIME, GUEST_TIME, WAITING_TIME
-from games.views.kept import Kept
 
-_strategies: Kept[str] = Kept(64)
+_strategies: LruCache[str] = LruCache(64)
 
 
 @require_safe
@@ -66,6 +67,12 @@ def sheet(request: Request, kind: str) -> HttpResponse:
         context["sheet_template"] = f"games/{kind}/_sheet.html"
     status = HTTPStatus.OK if form.is_valid() else HTTPStatus.BAD_REQUEST
     return render(request, "games/sheet.html", context, status=status)
+
+
+@require_safe
+def bots(request: Request) -> HttpResponse:
+    """Show the bots of every game, how strong they are, and how much they dare."""
+    return render(request, "games/bots.html", {"games": [bots_of(kind) for kind in KINDS]})
 
 
 def _about(kind: str) -> dict[str, Any]:

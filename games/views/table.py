@@ -22,11 +22,13 @@ from games.presence import see
 from games.presenters import presenter
 from games.presenters.judged import hint as hint_for
 from games.queries import visible_game
+from games.services.endings import stop_waiting
 from games.services.hints import give_hint
 from games.services.notices import read
 from games.services.orders import change_orders, give_orders
-from games.services.play import stop_waiting, submit_actions, submit_typed_roll
+from games.services.play import submit_actions
 from games.services.refusals import NoSuchOrders, OnlyWatching, SignedOut, engine_refusals
+from games.services.typed_rolls import submit_typed_roll
 from games.views.table_page import table_page, table_refused
 
 _seat_at = Select(
@@ -138,6 +140,7 @@ def _table_after(request: Request, game: Game) -> HttpResponse:
     if not request.htmx:
         return redirect(game)
     viewer = Viewer(request.user.pk, get_language() or "en")
+    # The receiver of `game_changed` has rendered it already, with the pushes, after the commit.
     shown = answer_for(game, viewer, whole_number(request.POST.get("have")))
     return table_page(request, game) if shown is None else HttpResponse(shown)
 

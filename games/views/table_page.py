@@ -18,6 +18,7 @@ from accounts.requests import Request
 from accounts.vacations import on_vacation_until
 from games.engine.time_control import Live, TurnByTurn
 from games.live.rendering import holders, render_regions
+from games.lru_cache import LruCache
 from games.models import Game, Seat, people_at
 from games.pov import Pov, player_of, pov_of, with_typed_roll
 from games.presence import count_spectators
@@ -30,14 +31,13 @@ from games.queries import next_game_of
 from games.services.absence import gone_since
 from games.services.automatic import orders_of
 from games.services.clocks import stand_in_of
-from games.services.play import typed_roll
 from games.services.refusals import AlreadySeated
-from games.views.kept import Kept
+from games.services.typed_rolls import typed_roll
 from games.views.lesson_offer import offers_lesson
 from games.views.replay import CHUNK
 from operations import clock
 
-_fields: Kept[SafeString] = Kept(128)
+_fields: LruCache[SafeString] = LruCache(128)
 """Fields of forms at a table, which hold nothing but what was chosen before."""
 
 

@@ -19,7 +19,7 @@ from accounts.models import User
 from moderation.admin.base import act_page, draw, moderator
 from moderation.admin.wording import words_field
 from moderation.form_choices import set_choices
-from moderation.services import notes, recusal, renaming, roles
+from moderation.services import recusal, renaming, roles, users
 
 ROLE_NAMES: dict[str, Promise] = {
     "helper": _("helper: removes chat messages, mutes for up to a day"),
@@ -84,7 +84,7 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
 def note(request: HttpRequest, pk: int) -> HttpResponse:
     """Note something about a user for other moderators."""
     user = get_object_or_404(User, pk=pk)
-    notes.note_on(moderator(request), user, request.POST.get("text", ""))
+    users.note_on(moderator(request), user, request.POST.get("text", ""))
     messages.success(request, gettext("Note saved."))
     return redirect("admin:accounts_user_change", user.pk)
 

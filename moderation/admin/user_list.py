@@ -21,8 +21,8 @@ from accounts.requests import row_numbered
 from accounts.sanctions.models import Sanction
 from games.models import Seat
 from moderation.admin.base import StateFilter, link, moderator
+from moderation.admin.bulk_actions import act_on_several
 from moderation.admin.sanctions import has_kinds
-from moderation.admin.several import act_on_several
 from moderation.admin.user_history import history_of
 from moderation.models import LONGEST_TEXT, Case
 from moderation.services import claims, recusal, renaming, roles

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from playwright.sync_api import expect
 
-from games.services.play import LOOK_AGAIN
+from games.services.endings import LOOK_AGAIN
 from games.services.tables import GUEST_TIME
 from tests.browser.server import Server
 from tests.browser.steps import at_table, wait_for_turn

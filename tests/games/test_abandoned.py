@@ -15,7 +15,8 @@ from games.history import history
 from games.models import Game
 from games.presence import user_key
 from games.services import lobby
-from games.services.play import LOOK_AGAIN, submit_action
+from games.services.endings import LOOK_AGAIN
+from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
 from games.services.tables import ABANDONED_TIME, GUEST_TIME
 from tests.engine.kinds import OFFERED

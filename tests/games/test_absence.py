@@ -12,7 +12,7 @@ from games.engine.time_control import Live, TurnByTurn
 from games.models import Game, Seat
 from games.notices.words import words_of
 from games.services import lobby
-from games.services.play import stop_waiting
+from games.services.endings import stop_waiting
 from games.services.refusals import AgainstTheRules, NotGone, NotStarted
 from games.services.start import LOOK_AROUND
 from tests.games.days import Clock

@@ -8,8 +8,8 @@ from accounts.models import User
 from games.engine.records.importer import import_record
 from games.models import Game, GameDice
 from games.services import tallies
+from games.services.endings import time_out_absent
 from games.services.imports import import_game
-from games.services.play import time_out_absent
 from tests.games.pages import text
 from tests.games.tables import buttons_table, player_client, user_at
 from tests.staff import staff_client

@@ -12,8 +12,7 @@ from django.utils import timezone
 from games import referee
 from games.analysis.asking import Analysis, AnalysisError
 from games.engine.analysis_bots import SLUGS, AnalysisBot
-from games.engine.deciding import decide
-from games.engine.registry import KINDS, default_stand_in
+from games.engine.registry import KINDS, decide, default_stand_in
 from games.forms import TableForm
 from games.models import Game
 from games.presenters import presenter

@@ -1,5 +1,6 @@
 """Positions of games kept in memory: right, and bounded."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
@@ -16,11 +17,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: Any) -> None:
-    history._kept.clear()
+    history._histories.clear()
 
 
-def kept_codes() -> list[str]:
-    return [code for _, code in history._kept]
+def kept(games: Sequence[Game]) -> list[Game]:
+    """Return those of the games whose positions are in memory."""
+    return [game for game in games if (game.pk, game.code) in history._histories]
 
 
 def played(moves: str) -> Game:
@@ -29,39 +31,39 @@ def played(moves: str) -> Game:
 
 def test_a_history_has_a_time_for_each_event_and_grows_by_what_is_new() -> None:
     game = played("3164 7+7")
-    kept = history.history(game)
+    log = history.history(game)
     rows = list(game.events.order_by("seq"))
-    assert kept.times == [row.created_at for row in rows]
+    assert log.times == [row.created_at for row in rows]
     game = play(game, "S")
-    assert history.history(game) is kept
-    assert (len(kept.states), len(kept.events), len(kept.times)) == (4, 3, 3)
-    assert kept.states[-1] == game.position()
+    assert history.history(game) is log
+    assert (len(log.states), len(log.events), len(log.times)) == (4, 3, 3)
+    assert log.states[-1] == game.position()
 
 
 def test_the_games_not_asked_for_the_longest_are_forgotten_when_positions_are_too_many(
     monkeypatch: Any,
 ) -> None:
     games = [played("3164 7+7") for _ in range(3)]
-    monkeypatch.setattr(history, "KEPT_POSITIONS", 6)
+    monkeypatch.setattr(history._histories, "most", 6)
     for game in (games[0], games[1], games[0], games[2]):
         history.history(game)
-    assert kept_codes() == [games[0].code, games[2].code]
+    assert kept(games) == [games[0], games[2]]
 
 
 def test_a_game_longer_than_the_bound_is_kept_alone(monkeypatch: Any) -> None:
     short, long = played(""), played("3164 7+7 S")
-    monkeypatch.setattr(history, "KEPT_POSITIONS", 3)
+    monkeypatch.setattr(history._histories, "most", 3)
     history.history(short)
     assert history.history(long) is history.history(long)
-    assert kept_codes() == [long.code]
+    assert kept([short, long]) == [long]
 
 
 def test_tables_without_a_step_are_not_kept_without_end(monkeypatch: Any) -> None:
-    monkeypatch.setattr(history, "KEPT_GAMES", 2)
+    monkeypatch.setattr(history._histories, "most", 2)
     games = [played("") for _ in range(3)]
     for game in games:
         history.history(game)
-    assert kept_codes() == [game.code for game in games[1:]]
+    assert kept(games) == games[1:]
 
 
 class Slow:
@@ -72,12 +74,12 @@ class Slow:
         self.folded = 0
         extend = history._extend
 
-        def slowly(kept: history.History, asked: Game) -> None:
+        def slowly(log: history.History, asked: Game) -> None:
             if asked.pk == game.pk:
                 self.folded += 1
                 self.begun.set()
                 assert self.go_on.wait(20)
-            extend(kept, asked)
+            extend(log, asked)
 
         monkeypatch.setattr(history, "_extend", slowly)
 

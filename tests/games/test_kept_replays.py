@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
+from games.lru_cache import LruCache
 from games.models import Game
 from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.replaying import turns_of
 from games.views import replay
-from games.views.kept import Kept
 from tests.engine.kinds import every_kind, some_bot
 from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import replay_page as page
@@ -132,7 +132,7 @@ def test_a_name_that_goes_is_gone_from_the_marks_under_the_slider_at_once(
 
 
 def test_what_nobody_has_asked_for_the_longest_goes_first() -> None:
-    kept: Kept[int] = Kept(2)
+    kept: LruCache[int] = LruCache(2)
     for key in ("a", "b", "a", "c"):
         kept.get(key, lambda: 1)
     assert kept.get("a", lambda: 2) == 1

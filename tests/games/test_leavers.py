@@ -17,7 +17,8 @@ from games.history import history
 from games.models import Game, Seat
 from games.queries import totals_of
 from games.services.clocks import STAND_INS
-from games.services.play import end_clocks, stop_waiting, submit_action
+from games.services.endings import end_clocks, stop_waiting
+from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_running_game, make_user, store

@@ -16,7 +16,8 @@ from games.models import ClockNote, DiceTally, Game, Seat, SignOfLife
 from games.pov import pov_of
 from games.presenters import presenter
 from games.services.clocks import FIRST_MOVE, GRACE, give_sign_of_life
-from games.services.play import end_clocks, submit_action
+from games.services.endings import end_clocks
+from games.services.play import submit_action
 from games.services.refusals import TimeIsUp
 from games.services.snapshots import snapshot_fault
 from moderation.services import conduct

@@ -18,8 +18,10 @@ from games.live import tables
 from games.live.tables import Viewer
 from games.models import Game, Seat
 from games.presenters import presenter
+from games.services.automatic_moves import act_for_players
+from games.services.endings import overdue
 from games.services.orders import give_orders
-from games.services.play import act_for_players, overdue, submit_action
+from games.services.play import submit_action
 from games.services.refusals import AgainstTheRules, NotStarted, StaleDecision
 from games.services.snapshots import snapshot_fault
 from operations import clock
@@ -410,7 +412,7 @@ def test_that_is_told_from_the_database_too() -> None:
     game = running_table()
     give(game)
     referee.handle(game.code)
-    history._kept.clear()
+    history._histories.clear()
     assert history.history(Game.objects.get(pk=game.pk)).by_order == {1}
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from games.models import Game, Seat
 from games.presenters import presenter
-from games.presenters.cantstop import PRESENTER, CantStopScore
-from games.presenters.cantstop.log import Step
+from games.presenters.cantstop import PRESENTER, CantStopScore, Step
 from games.presenters.names import bot_name, listed, seat_name
 from tests.games.povs import pov_after
 

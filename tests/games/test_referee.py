@@ -14,7 +14,8 @@ from games.engine.dice import ScriptedDice
 from games.models import Game, SignOfLife
 from games.services import lobby
 from games.services.clocks import give_sign_of_life
-from games.services.play import submit_action, time_out_absent
+from games.services.endings import time_out_absent
+from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
 from games.services.tables import ABANDONED_TIME, LONG_LOOK
 from tests.games.tables import (

@@ -15,7 +15,8 @@ from games.engine.core import Action, Resign, Rules, State
 from games.engine.dice import ScriptedDice
 from games.models import DiceTally, Game
 from games.pov import pov_of, who_decides, with_typed_roll
-from games.services.play import submit_action, submit_typed_roll, typed_roll
+from games.services.play import submit_action
+from games.services.typed_rolls import submit_typed_roll, typed_roll
 from tests.engine.kinds import CASES, Case, every_kind
 from tests.games.devices import device_of, one_device, own_dice, page_on, press, resign_all
 from tests.games.pages import text

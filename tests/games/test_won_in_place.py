@@ -22,8 +22,9 @@ from games.presenters.names import bot_name
 from games.presenters.table import Table
 from games.queries import results_of, totals_of
 from games.services.clocks import stand_in_of
+from games.services.endings import end_clocks
 from games.services.imports import import_game
-from games.services.play import end_clocks, submit_action
+from games.services.play import submit_action
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game, make_user, store
 from tests.games.pages import without_marks

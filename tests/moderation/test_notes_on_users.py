@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 from moderation.models import Note
-from moderation.services import notes
+from moderation.services import users
 from tests.games.factories import make_finished_game
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff
@@ -41,7 +41,7 @@ def test_a_moderator_notes_something_on_a_user_and_others_read_it(
 
 def test_who_decides_a_case_about_the_user_reads_it_too(moderator: User, rude: User) -> None:
     case = claimed_case(moderator, rude)
-    notes.note_on(moderator, rude, "Third account.")
+    users.note_on(moderator, rude, "Third account.")
     assert "Third account." in staff_client(moderator).get(case_page(case)).content.decode()
 
 
@@ -62,7 +62,7 @@ def test_nobody_notes_anything_on_somebody_they_play_with_or_on_themselves(
 
 
 def test_nobody_reads_notes_on_themselves(moderator: User) -> None:
-    notes.note_on(make_staff("senior"), moderator, "Answers too quickly.")
+    users.note_on(make_staff("senior"), moderator, "Answers too quickly.")
     assert "too quickly" not in staff_client(moderator).get(page_of(moderator)).content.decode()
 
 

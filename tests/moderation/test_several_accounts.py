@@ -15,8 +15,8 @@ from accounts.mfa import JUST_NOW
 from accounts.models import SeenAddress, User
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
-from moderation.admin import several
-from moderation.services import closing
+from moderation.admin import bulk_actions
+from moderation.services import users
 from moderation.services.refusals import Conflict
 from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned
@@ -141,7 +141,7 @@ def test_nobody_does_it_to_themselves_or_to_too_many(
     client = staff_client(senior)
     sent = {"act": "suspension", "length": "week", "reason": REASON}
     client.post(everybody, sent | choice(senior))
-    monkeypatch.setattr(several, "MOST", 1)
+    monkeypatch.setattr(bulk_actions, "MOST", 1)
     client.post(everybody, sent | choice(first, senior))
     assert not Sanction.objects.exists()
 
@@ -229,9 +229,9 @@ def test_closing_asks_for_a_new_proof_and_does_nothing_before(first: User) -> No
 
 def test_an_account_is_closed_once(first: User) -> None:
     boss = make_staff("admin", "Boss")
-    closing.close(boss, first, REASON)
+    users.close_account(boss, first, REASON)
     with pytest.raises(Conflict):
-        closing.close(boss, first, REASON)
+        users.close_account(boss, first, REASON)
 
 
 def test_nobody_closes_the_account_of_somebody_they_played_with(first: User) -> None:

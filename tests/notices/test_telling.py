@@ -19,8 +19,9 @@ from games.notices import teller
 from games.notices.words import words_of
 from games.services import invitations, lobby
 from games.services.clocks import STAND_INS
+from games.services.endings import end_clocks
 from games.services.notices import LOW, SURE, TELL_AFTER, look_at_seat
-from games.services.play import _append, end_clocks, submit_action
+from games.services.play import append, submit_action
 from tests.games.days import Clock
 from tests.games.tables import buttons_table, client_of, make_user, play, running_table, user_at
 from tests.games.test_clocks import act_at_all, seat
@@ -417,7 +418,7 @@ def test_a_standing_order_takes_no_notice_back(clock: Clock) -> None:
     now = Game.objects.get(pk=game.pk)
     state = now.position()
     [roll] = now.rules.legal_actions(state, player)
-    _append(
+    append(
         now,
         state,
         now.rules.resolve(state, player, roll, ScriptedDice([(1, 1, 1, 1)])),

@@ -21,18 +21,18 @@ from accounts.headers import for_other_sites
 from accounts.limits import check_limit
 from accounts.refusals import Refusal
 from accounts.requests import Request, for_anybody, whole_number
+from games.lru_cache import LruCache
 from games.pictures.steps import around, stops
 from games.pictures.views.still import TooManyPictures
 from games.pov import Pov, pov_of
 from games.presenters import presenter, table_context
 from games.queries import started_game
-from games.views.kept import Kept
 from games.views.replay import drawn_from
 
 POLICY = {"frame-ancestors": ["*"], "form-action": [NONE], "script-src": [NONE]}
 
 
-_pages: Kept[str] = Kept(512)
+_pages: LruCache[str] = LruCache(512)
 
 # The library's type forgets that views have arguments.
 framed = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", csp_replace(POLICY))

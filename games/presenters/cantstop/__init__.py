@@ -6,6 +6,7 @@ from functools import cached_property
 from math import lcm
 from typing import ClassVar, cast
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.cantstop.actions import BY_TEXT, ROLL, STOP, Split
@@ -20,7 +21,7 @@ from games.engine.time_control import Live
 from games.engine.turns import TurnState
 from games.models import Game
 from games.pov import Pov
-from games.presenters.cantstop import ending, geometry, log, pieces, splits, words
+from games.presenters.cantstop import ending, geometry, pieces, splits, words
 from games.presenters.cantstop.geometry import Column
 from games.presenters.cantstop.mini import COLUMNS_DRAWN, MiniBoard, MiniColumn, mini_board
 from games.presenters.cantstop.options import OptionsForm
@@ -146,6 +147,20 @@ class CantStopTable(Table):
         return sum(gain.steps for gain in self.gains)
 
 
+@dataclass(frozen=True, slots=True)
+class Step(LogEntry):
+    """An event in a turn's line: a "roll", a "split" or a "stop". claimed: columns it claimed."""
+
+    claimed: tuple[int, ...] = ()
+
+    def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
+        text = LogEntry.as_html(self, names, turn_player)
+        if not self.claimed:
+            return text
+        claimed = _("claimed %(columns)s") % {"columns": separated(self.claimed)}
+        return f'{text} · <em class="good">{claimed}</em>'
+
+
 @dataclass(frozen=True, kw_only=True)
 class CantStopReplayStep(ReplayStep):
     """The decision that a step shows, and what was chosen.
@@ -208,8 +223,19 @@ class CantStopPresenter(TurnPresenter):
     def happened(self, pov: Pov, event: Event) -> str:
         return words.happened(pov, event)
 
-    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
-        return log.step(seq, cast("CantStopState", before), cast("CantStopState", after), event)
+    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
+        before, after = cast("CantStopState", before), cast("CantStopState", after)
+        match event:
+            case Rolled(dice=dice):
+                text, separator = "·".join(map(str, dice)), "·" if before.roll else ""
+                bust = after.bust is not None
+                return Step(seq, "roll", event.player, text, bust=bust, separator=separator)
+            case SplitChosen(columns=columns):
+                text = "+".join(map(str, columns))
+                return Step(seq, "split", event.player, text, separator="→")
+            case _:
+                claimed = newly_claimed(before, after)
+                return Step(seq, "stop", event.player, _("stopped"), claimed=claimed)
 
     def tally(self, pov: Pov, player: int) -> Tally:
         """Return the columns a player owns and the spaces their markers have climbed."""

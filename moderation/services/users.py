@@ -1,4 +1,4 @@
-"""Closing accounts: nobody signs in to them any more, and their games stay."""
+"""What moderators do to a user besides sanctions: leave a note, close the account."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,13 +9,27 @@ from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sessions import end_all_sessions
 from games.services.lobby import leave_everything
-from moderation.services import mails, recusal, roles
+from moderation.models import Note
+from moderation.services import claims, mails, recusal, roles
 from moderation.services.input_text import required_text
-from moderation.services.refusals import Conflict
+from moderation.services.refusals import Conflict, NotFound
 
 
 @patient_transaction
-def close(moderator: User, user: User, reason: str) -> User:
+def note_on(moderator: User, user: User, text: str) -> Note:
+    """Note something about a user. Raises PermissionDenied, or a Refusal."""
+    recusal.check(moderator, user, may=moderator.has_perm(claims.HANDLE))
+    text = required_text(text, empty=_("Write something first."))
+    try:
+        User.objects.locked(user.pk, moderator.pk)
+    except User.DoesNotExist:
+        raise NotFound(_("That player doesn't exist.")) from None
+    log.write(moderator, Action.NOTED_ON_USER, subject=user, reason=text)
+    return Note.objects.create(user=user, author=moderator, text=text)
+
+
+@patient_transaction
+def close_account(moderator: User, user: User, reason: str) -> User:
     """Close an account, leave every table, and tell the user why.
 
     Raises PermissionDenied, Recused, and a Refusal when it is closed already.

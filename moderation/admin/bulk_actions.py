@@ -21,7 +21,7 @@ from moderation.admin import durations
 from moderation.admin.base import draw, moderator
 from moderation.admin.sanctions import SanctionForm
 from moderation.form_choices import set_choices
-from moderation.services import closing, sanctions
+from moderation.services import sanctions, users
 
 Kind = Sanction.Kind
 
@@ -84,7 +84,7 @@ def act_on_several(
 
 def _act_on(actor: User, user: User, data: dict[str, Any]) -> None:
     if data["act"] == CLOSE:
-        closing.close(actor, user, data["reason"])
+        users.close_account(actor, user, data["reason"])
     else:
         end = durations.end_of(data["length"], data["until"])
         sanctions.give(actor, user, data["act"], data["reason"], end)

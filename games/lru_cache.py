@@ -1,0 +1,56 @@
+"""An in-memory cache that drops what was not asked for the longest."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+class LruCache(Generic[Value]):
+    """A bounded cache for several threads.
+
+    most: number of values, or their weight in all.  weigh: the weight of one now, which may grow.
+    The value asked for last stays, however much it weighs.
+    """
+
+    def __init__(self, most: int, weigh: Callable[[Value], int] | None = None) -> None:
+        self.most = most
+        self._weigh = weigh
+        self._values: OrderedDict[Hashable, Value] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return the value with this key, which `make` makes if there is none.
+
+        All who ask get the same one, also if several threads make it at the same time.
+        """
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        made = make()  # without the lock: others need not wait for it
+        with self._lock:
+            value = self._values.setdefault(key, made)
+            self._values.move_to_end(key)
+        self.trim()
+        return value
+
+    def trim(self) -> None:
+        """Drop what is too much. Call it after values have become heavier."""
+        with self._lock:
+            weight = self._weight()
+            while weight > self.most and len(self._values) > 1:
+                _, dropped = self._values.popitem(last=False)
+                weight -= self._weigh(dropped) if self._weigh else 1
+
+    def _weight(self) -> int:
+        return sum(map(self._weigh, self._values.values())) if self._weigh else len(self._values)
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._values
+
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()

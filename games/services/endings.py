@@ -1,0 +1,199 @@
+"""What ends without a move: clocks that run out, and players who do not come back."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from accounts.locks import retried_on_deadlock
+from accounts.sanctions import alarms
+from games.broadcast import notify_due, notify_game_changed
+from games.engine.core import Resign, Ruled, TimedOut
+from games.engine.errors import InvalidAction
+from games.engine.facts import timed_out
+from games.models import ClockNote, Game, Seat
+from games.presence import anybody_looks
+from games.services.absence import gone_since
+from games.services.clocks import GRACE, hand_to_bot, must_begin, run_out
+from games.services.play import append, check_open, notify_after_commit
+from games.services.refusals import NotGone, engine_refusals
+from games.services.tables import (
+    ABANDONED_TIME,
+    end_of_wait,
+    is_of_guests,
+    locked_table,
+    next_due,
+    seat_of,
+)
+from operations import clock
+
+LOOK_AGAIN = timedelta(minutes=5)
+"""How long guests who look at their table without a move are left alone."""
+
+
+@retried_on_deadlock
+def end_clocks(game: Game) -> bool:
+    """Do what follows for the players of a running game whose time has run out.
+
+    Of two players who ran out of time the first loses; both do if it was at the same moment. Where
+    more play a bot takes over, so that the game goes on for the others. A live game in which one
+    of them has never made a move ends without result.
+
+    Args:
+        game: The game as it was read when somebody was due.
+
+    Returns:
+        Whether somebody's time had run out.
+    """
+    with locked_table(game.code) as now:
+        seats = run_out(now) if now.is_running else []
+        if not seats:
+            return False
+        if now.size == 2:
+            seats = [seat for seat in seats if seat.due_at == seats[0].due_at]
+        absent = [seat for seat in seats if must_begin(now, seat)]
+        if absent:
+            _end_without_result(now, absent)
+        elif now.size == 2:
+            for event in timed_out(sorted(seat.player for seat in seats)):
+                append(now, now.position(), event, at=seats[0].due_at)
+            notify_after_commit(now)
+        else:
+            for seat in seats:
+                hand_to_bot(now, seat)
+            now.due_at = next_due(now, now.position())
+            now.save(update_fields=["due_at"])
+            notify_due(now.due_at)
+            notify_game_changed(now.code)
+    return True
+
+
+@retried_on_deadlock
+@engine_refusals()
+def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
+    """Wait no longer for a player of a live game who has gone, and return the game after it.
+
+    Args:
+        code: Code of the game.
+        player: The player who does not want to wait.
+        absent: The player who has gone.
+        claims: Whether that ends the time of the absent player, and so the game; it can if two
+            play. A player who never made a move loses nothing by it: that game ends without
+            result. Without a claim a bot plays on for them.
+
+    Raises:
+        Game.DoesNotExist: There is no game with this code.
+        NotStarted: The game has not started.
+        AgainstTheRules: The game is over, or there is no such player to claim a win from.
+        NotGone: The game does not wait for this player, or they have not been gone for long.
+    """
+    with locked_table(code) as game:
+        state = game.position()
+        check_open(game, state, player, Resign(), None)
+        if absent == player or absent >= game.size or (claims and game.size != 2):
+            raise InvalidAction
+        seat = seat_of(game, absent)
+        since = gone_since(game, seat)
+        if player in state.left or since is None:
+            raise NotGone
+        seconds = (clock.now() - since) // timedelta(seconds=1)
+        game.clock_notes.create(
+            after=game.version, kind=ClockNote.Kind.GONE, player=absent, seconds=seconds
+        )
+        if claims and must_begin(game, seat):
+            _end_without_result(game, [seat])
+            return game
+        if claims:
+            append(game, state, TimedOut(absent))
+        else:
+            hand_to_bot(game, seat, for_good=True)
+            game.due_at = next_due(game, state)
+            game.save(update_fields=["due_at"])
+        notify_after_commit(game)
+    return game
+
+
+@retried_on_deadlock
+def leave_before_first_move(code: str, player: int) -> None:
+    """End a game against bots alone whose player has not made a move yet. It counts for nothing.
+
+    It stays out of public lists, because there is nothing to see. Another game stays as it is.
+
+    Args:
+        code: Code of the game.
+        player: The player who wants another game instead.
+    """
+    with locked_table(code) as game:
+        seat, bots = seat_of(game, player), [seat for seat in game.seats.all() if seat.bot]
+        if game.is_running and bots and len(bots) == game.size - 1 and not seat.has_moved:
+            game.visibility = Game.Visibility.UNLISTED
+            game.save(update_fields=["visibility"])
+            _end_without_result(game, [seat])
+
+
+def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
+    """End a locked game for these players, who have never made a move. It counts for nothing."""
+    kind = ClockNote.Kind.NEVER_MOVED
+    for seat in absent:
+        ClockNote.objects.create(game=game, after=game.version, kind=kind, player=seat.player)
+    game.annulled_at = clock.now()
+    game.save(update_fields=["annulled_at"])
+    append(game, game.position(), Ruled(None, ()))
+    alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)
+    notify_after_commit(game)
+
+
+def overdue(game: Game) -> None:
+    """Remove the people a game without clocks has waited for too long, unless they have more time.
+
+    They do when guests have signed up since. Guests also do while they have the table open, so
+    that a game against bots ends when it is abandoned; but not longer than users.
+
+    Args:
+        game: The game as it was read when somebody was due.
+    """
+    end, now = end_of_wait(game), clock.now()
+    if game.timing is not None:
+        end = max(end, now + GRACE)  # only `end_clocks` ends clocks; they stand still in outages
+    longest = (game.moved_at or game.created_at) + ABANDONED_TIME
+    if end <= now < longest and is_of_guests(game) and _is_looked_at(game, to_move=True):
+        end = min(now + LOOK_AGAIN, longest)
+    if end > now:
+        # Orders may have been given since, for which it is due soon.
+        unchanged = Game.objects.filter(pk=game.pk, version=game.version, due_at=game.due_at)
+        unchanged.update(due_at=end)
+    else:
+        time_out_absent(game)
+
+
+def _is_looked_at(game: Game, *, to_move: bool) -> bool:
+    """Return whether one of the people looks who are due to act, or one of the others."""
+    seats = game.seats.all()
+    return anybody_looks(game.code, [seat.user_id for seat in seats if seat.to_move == to_move])
+
+
+@retried_on_deadlock
+def time_out_absent(game: Game) -> None:
+    """Remove the people who were due to act and did not, all at the same moment.
+
+    From a game of guests all people are removed unless another one looks at it, for it is
+    abandoned. Nothing happens if somebody has acted since: then nobody is due.
+
+    Args:
+        game: The game as it was read when somebody was due.
+    """
+    abandoned = is_of_guests(game) and not _is_looked_at(game, to_move=False)
+    with locked_table(game.code) as now:
+        if now.version != game.version or not now.is_running:
+            return
+        for event in timed_out(now.rules.active_players(now.position())):
+            append(now, now.position(), event)
+        if abandoned:
+            _time_out_others(now)
+        notify_after_commit(now)
+
+
+def _time_out_others(game: Game) -> None:
+    """Remove the people who are still in a game although nobody waited for them."""
+    for seat in game.seats.all():
+        state = game.position()
+        if game.is_running and not seat.bot and seat.player not in state.left:
+            append(game, state, TimedOut(seat.player))
