@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import SeenAddress, User
 from accounts.private_apis import get_client_ip
 
-KEPT = timedelta(days=90)
+ADDRESSES_KEPT = timedelta(days=90)
 HOME = 64
 """The bits of an IPv6 address that name a household; the rest changes by the hour."""
 
@@ -34,7 +34,7 @@ def address_of(request: HttpRequest) -> str:
 
 def has_signed_in_from(request: HttpRequest, user: User | None) -> bool:
     """Return whether the user signed in from the address of this request, in the time kept."""
-    recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - KEPT)
+    recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - ADDRESSES_KEPT)
     return recent.filter(user=user, hashed=address_of(request)).exists()
 
 
@@ -57,11 +57,11 @@ def sharing_address(user: User | OuterRef) -> QuerySet[SeenAddress]:
 
     user: or a reference to one in the query around this one.
     """
-    recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - KEPT)
+    recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - ADDRESSES_KEPT)
     inner = OuterRef(user) if isinstance(user, OuterRef) else user
     return recent.filter(hashed__in=recent.filter(user=inner).values("hashed")).exclude(user=user)
 
 
 def forget_addresses(now: datetime) -> int:
     """Forget those that were not seen for the time kept; return how many."""
-    return SeenAddress.objects.filter(seen_at__lt=now - KEPT).delete()[0]
+    return SeenAddress.objects.filter(seen_at__lt=now - ADDRESSES_KEPT).delete()[0]

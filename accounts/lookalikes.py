@@ -12,14 +12,14 @@ from django.db.models.functions import Lower, Replace
 ONE_BY_ONE = (("-", ""), ("_", ""), ("I", "l"), ("i", "l"), ("1", "l"), ("0", "o"))
 """Before lower case, because that of I is another letter in a Turkish database."""
 
-TOGETHER = (("rn", "m"), ("vv", "w"))
+LETTERS_READ_AS_ONE = (("rn", "m"), ("vv", "w"))
 
 _DIGITS_AS_LETTERS = str.maketrans("0123456789", "olzeasgtbg")
 
 
 def fold(name: str) -> str:
     """Return the form that a name shares with all names that look like it."""
-    return _replaced(_replaced(name, ONE_BY_ONE).lower(), TOGETHER)
+    return _replaced(_replaced(name, ONE_BY_ONE).lower(), LETTERS_READ_AS_ONE)
 
 
 def folded(field: str) -> Func:
@@ -28,7 +28,7 @@ def folded(field: str) -> Func:
     for look, same in ONE_BY_ONE:
         spelt = Replace(spelt, Value(look), Value(same))
     expression: Func = Lower(spelt)
-    for look, same in TOGETHER:
+    for look, same in LETTERS_READ_AS_ONE:
         expression = Replace(expression, Value(look), Value(same))
     return expression
 
@@ -40,7 +40,7 @@ def readings(text: str) -> tuple[str, str]:
     and Adae are two people.
     """
     letters = _replaced(text.translate(_DIGITS_AS_LETTERS), ONE_BY_ONE).lower()
-    return letters, _replaced(letters, TOGETHER)
+    return letters, _replaced(letters, LETTERS_READ_AS_ONE)
 
 
 def reads_as(text: str, word: str) -> bool:

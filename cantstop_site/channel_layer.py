@@ -20,7 +20,7 @@ ASKS_REDIS = {"new_channel", "send", "group_add", "group_discard", "group_send"}
 WAIT = 5
 """Seconds for which a message is awaited before the connection is looked at again."""
 
-AGAIN = 1
+RECONNECT_PAUSE = 1
 """Seconds between two connections on which messages are awaited."""
 
 NEVER = Retry(NoBackoff(), 0, supported_errors=())
@@ -108,7 +108,7 @@ class PatientConnection(RedisSingleShardConnection):
                 await self._receive_while_connected()
             except Exception:
                 logger.exception("Could not hear what Redis has to say")
-            await asyncio.sleep(begun + AGAIN - time.monotonic())
+            await asyncio.sleep(begun + RECONNECT_PAUSE - time.monotonic())
 
     async def _receive_while_connected(self) -> None:
         async with self._lock:

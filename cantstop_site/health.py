@@ -107,7 +107,7 @@ class Readiness:
     async def _referee(self) -> str:
         if await self._in(self._cache_thread, sign_of_life.is_alive):
             return OK
-        return f"no sign of life for {sign_of_life.KEPT} s"
+        return f"no sign of life for {sign_of_life.GONE_AFTER} s"
 
     async def _in(self, thread: ThreadPoolExecutor, call: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(thread, call)

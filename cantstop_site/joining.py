@@ -13,7 +13,7 @@ from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath, relpath
 from re import Match
 
-TOGETHER = {
+JOINED_FILES = {
     # What every page has; what pages have that are live; what pages have with a board.
     "games/dom.js": ("dom", "formats", "noted-dice", "storage", "times"),
     "games/waiting.js": ("live", "socket", "waiting"),
@@ -37,7 +37,7 @@ Files import each other in no circle, or none could be named by its content.
 
 FILES = {
     normpath(join(dirname(file), f"{module}.js")): file
-    for file, modules in TOGETHER.items()
+    for file, modules in JOINED_FILES.items()
     for module in modules
 }
 
@@ -52,7 +52,7 @@ Read = Callable[[str], str]
 
 def script(file: str, read: Read) -> str:
     """Return a script with all modules of its file; what others have is imported from there."""
-    if file not in TOGETHER:
+    if file not in JOINED_FILES:
         return _redirected(file, file, read(file))
     modules = {name: read(name) for name in FILES if FILES[name] == file}
     order: dict[str, list[str]] = {}

@@ -114,8 +114,8 @@ def privacy(request: Request) -> HttpResponse:
         "line_days": retention.LINES_KEPT.days,
         "notice_days": retention.NOTICES_KEPT.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
-        "address_days": addresses.KEPT.days,
-        "tombstone_days": tombstones.KEPT.days,
+        "address_days": addresses.ADDRESSES_KEPT.days,
+        "tombstone_days": tombstones.TOMBSTONES_KEPT.days,
     }
     return render(request, "site/privacy.html", times | _operator())
 

@@ -33,13 +33,13 @@ POLL = REFEREE_PAUSE.total_seconds()
 DAY_POLL = 10.0
 """Seconds between two looks for a new day. A page that needs the day sooner begins it."""
 
-AGAIN = 0.02
+CLAIMED_PAUSE = 0.02
 """Seconds until the next look where a game stays due, because another process is claiming it."""
 
 LEASE = timedelta(seconds=10)
 """How long a claimed game is left alone; longer than any bot thinks."""
 
-AT_ONCE = 8
+GAMES_AT_ONCE = 8
 """Games handled at the same time, so that a bot deep in thought keeps nobody waiting."""
 
 day_begun = Signal()
@@ -77,7 +77,7 @@ async def _watch_tables(
         look = sync_to_async(_look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
             woken.clear()
-            free = AT_ONCE - len(busy)
+            free = GAMES_AT_ONCE - len(busy)
             codes, pause = await look(free)
             looked.set()
             for code in codes:
@@ -164,7 +164,7 @@ def _until_due() -> float:
     """Return the seconds until the next game is due, POLL at most."""
     now = clock.now()
     due_at = _due_times.first(now + REFEREE_PAUSE)
-    return POLL if due_at is None else max(AGAIN, (due_at - now).total_seconds())
+    return POLL if due_at is None else max(CLAIMED_PAUSE, (due_at - now).total_seconds())
 
 
 def claim_due(most: int) -> list[str]:

@@ -35,7 +35,7 @@ REST_IN_SERVER = 5.0
 do not wait for the reading and storing of many.
 """
 
-KEPT = timedelta(days=7)
+RESULTS_KEPT = timedelta(days=7)
 """How long it is remembered what was done."""
 
 
@@ -101,5 +101,5 @@ def work_off() -> bool:
     if not ready.exists():
         return False
     run_one_task()
-    DBTaskResult.objects.filter(enqueued_at__lt=timezone.now() - KEPT).delete()
+    DBTaskResult.objects.filter(enqueued_at__lt=timezone.now() - RESULTS_KEPT).delete()
     return True

@@ -15,7 +15,15 @@ from django.db.models import Q
 
 from accounts.lookalikes import fold
 from accounts.models import SeenAddress, User
-from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, hashed, hashes
+from accounts.models.tombstones import (
+    TOMBSTONES_KEPT,
+    Likeness,
+    Mark,
+    Tombstone,
+    Trace,
+    hashed,
+    hashes,
+)
 from accounts.sanctions.models import Sanction, SanctionQuerySet
 
 NEWCOMERS = timedelta(days=90)
@@ -142,7 +150,7 @@ def _compare_with_newcomers(tombstone: Tombstone, user: User, traces: set[tuple[
 def forget_tombstones(now: datetime) -> int:
     """Forget those that are a year old; return how many."""
     return (
-        Tombstone.objects.filter(created_at__lte=now - KEPT)
+        Tombstone.objects.filter(created_at__lte=now - TOMBSTONES_KEPT)
         .delete()[1]
         .get(Tombstone._meta.label, 0)
     )

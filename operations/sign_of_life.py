@@ -13,10 +13,10 @@ from django.core.cache import cache
 logger = logging.getLogger(__name__)
 
 KEY = "referee.alive"
-EVERY = 10
+SIGN_EVERY = 10
 """Seconds between two signs."""
 
-KEPT = 35
+GONE_AFTER = 35
 """Seconds without a sign after which the referee counts as gone."""
 
 
@@ -27,10 +27,10 @@ async def give_while(worked: asyncio.Event) -> None:
         worked.clear()
         await worked.wait()
         try:
-            await give(KEY, True, KEPT)
+            await give(KEY, True, GONE_AFTER)
         except Exception:
             logger.exception("Could not give a sign of life")
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(SIGN_EVERY)
 
 
 def is_alive() -> bool:

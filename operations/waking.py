@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
-AGAIN = 1.0
+LISTEN_AGAIN_AFTER = 1.0
 """Seconds until the channel layer is tried again that could not be listened to."""
 
 
@@ -26,7 +26,7 @@ async def listen(group: str, wake: Callable[[], None]) -> None:
                 wake()
         except Exception:
             logger.exception("Could not listen to %s", group)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(LISTEN_AGAIN_AFTER)
 
 
 async def happened(event: asyncio.Event, seconds: float) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lookalikes import fold
 
-KEPT = timedelta(days=365)
+TOMBSTONES_KEPT = timedelta(days=365)
 
 
 class Mark(models.TextChoices):
@@ -62,7 +62,7 @@ class TraceQuerySet(models.QuerySet["Trace"]):
 
     def kept(self) -> Self:
         """Return those that still count."""
-        return self.filter(tombstone__created_at__gt=timezone.now() - KEPT)
+        return self.filter(tombstone__created_at__gt=timezone.now() - TOMBSTONES_KEPT)
 
     def of_name(self, name: str) -> Self:
         """Return those of accounts whose name looked like this one, which nobody may have yet."""

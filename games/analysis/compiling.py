@@ -19,7 +19,7 @@ __all__ = ["njit"]
 
 FOLDER = Path(__file__).parent
 
-KEPT = 14 * 24 * 60 * 60
+UNUSED_FILES_KEPT = 14 * 24 * 60 * 60
 """Seconds without use after which what another version has compiled is removed.
 
 Until then that version may still run, or run again, and other copies of the site may share the
@@ -57,7 +57,7 @@ def remove_older() -> None:
     """Remove what other versions have compiled and nobody has used for long."""
     for folder in OWN.parent.iterdir():
         is_version = folder != OWN and re.fullmatch("[0-9a-f]{16}", folder.name)
-        if is_version and folder.stat().st_mtime < time() - KEPT:
+        if is_version and folder.stat().st_mtime < time() - UNUSED_FILES_KEPT:
             rmtree(folder, ignore_errors=True)
 
 

@@ -11,9 +11,9 @@ from games.chat.models import ChatLine
 from games.chat.refusals import Repeated, TooFast
 from games.models import Game
 
-MOST = 6
+MOST_LINES = 6
 WITHIN = timedelta(seconds=10)
-"""Nobody says more than MOST lines WITHIN this time, at all tables together."""
+"""Nobody says more than MOST_LINES lines WITHIN this time, at all tables together."""
 
 MEMORY = timedelta(minutes=2)
 """What somebody said this long ago does not count any more."""
@@ -21,7 +21,7 @@ MEMORY = timedelta(minutes=2)
 TWICE = 2
 """The same thing may be said this often within this time."""
 
-SHORT = 12
+SHORT_LINE = 12
 """A line of fewer characters, such as "yes", or a phrase counts for each table by itself."""
 
 
@@ -29,10 +29,10 @@ def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:
     """Return why this user may not say this at this moment, or None. Their row must be locked."""
     now = timezone.now()
     recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
-    if sum(line.created_at > now - WITHIN for line in recent) >= MOST:
+    if sum(line.created_at > now - WITHIN for line in recent) >= MOST_LINES:
         return TooFast()
     said = said_in(text)
     same = [line for line in recent if (line.phrase, said_in(line.text)) == (phrase, said)]
-    if phrase or len(text) < SHORT:
+    if phrase or len(text) < SHORT_LINE:
         same = [line for line in same if line.game_id == game.pk]
     return Repeated() if len(same) >= TWICE else None

@@ -32,7 +32,7 @@ T = TypeVar("T")
 WHOLE = {"notice", "holders"}
 """Regions that are swapped as they are."""
 
-KEPT = 512
+TEXTS_KEPT = 512
 
 PART = re.compile(r'(<(li|section) (id="t-(?:\w+-\d|turn)").*?</\2>)', re.DOTALL)
 """A line or section of a region that is swapped alone; it holds no other of its kind."""
@@ -40,7 +40,7 @@ PART = re.compile(r'(<(li|section) (id="t-(?:\w+-\d|turn)").*?</\2>)', re.DOTALL
 UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
 """What htmx leaves in the page if it is the same, when what is around it is swapped."""
 
-_tasks: LruCache[asyncio.Task[Any]] = LruCache(KEPT)
+_tasks: LruCache[asyncio.Task[Any]] = LruCache(TEXTS_KEPT)
 
 
 async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
@@ -94,7 +94,7 @@ def _news(now: str, before: str) -> str:
     return UNTOUCHED.sub(lambda kept: _stub(kept) if kept[0] in before else kept[0], now)
 
 
-@lru_cache(KEPT)
+@lru_cache(TEXTS_KEPT)
 def _divided(text: str) -> tuple[list[str], list[str]]:
     """Return what is around the parts of a region, with their ids, and these parts.
 

@@ -13,7 +13,7 @@ from games.notices import mail
 from games.notices.models import Delivery, Mailing
 from operations import clock
 
-AGAIN = timedelta(minutes=1)
+DELIVERY_PAUSE = timedelta(minutes=1)
 """How long to wait for a notice that is still on its way to a browser before looking again."""
 
 PATIENCE = timedelta(hours=1)
@@ -60,7 +60,7 @@ def prepare(user_id: int) -> None:
     delivered = pushes.filter(state=Delivery.State.SENT)
     due.filter(pk__in=delivered.values("notice")).update(mail_at=None)
     on_their_way = pushes.filter(state__in=ON_ITS_WAY, notice__created_at__gt=now - PATIENCE)
-    due.filter(pk__in=on_their_way.values("notice")).update(mail_at=now + AGAIN)
+    due.filter(pk__in=on_their_way.values("notice")).update(mail_at=now + DELIVERY_PAUSE)
     if visited_at > now - mail.WAIT:
         # They are here: the site itself tells them. Else each game would bring a mail meanwhile.
         due.exclude(kind=low_time).update(mail_at=visited_at + mail.WAIT)

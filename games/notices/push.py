@@ -37,8 +37,8 @@ logger = logging.getLogger(__name__)
 DECLARATIVE = 8030
 """By this number browsers know a declarative push. It is that of the RFC of web push."""
 
-KEPT = timedelta(days=3)
-KEPT_WHILE_LIVE = timedelta(minutes=10)
+PUSH_KEPT = timedelta(days=3)
+LIVE_PUSH_KEPT = timedelta(minutes=10)
 """How long a push service keeps trying to reach a browser that is switched off."""
 
 MOST_TAGS = 100
@@ -112,7 +112,7 @@ def _handling(notice: Notice) -> dict[str, str]:
     by tells nothing: codes of games are for those who have the link.
     """
     is_live = notice.game is not None and isinstance(notice.game.timing, Live)
-    kept = KEPT_WHILE_LIVE if is_live else KEPT
+    kept = LIVE_PUSH_KEPT if is_live else PUSH_KEPT
     due_at = _due_at(notice)
     if due_at is not None:
         left = max(due_at - clock.now(), timedelta())

@@ -17,7 +17,7 @@ from games.notices.refusals import SubscribedTwice
 DEVICE = "push_device"
 """Where the name of the device is in a session. Its key would not do: that changes at sign-in."""
 
-MOST = 10
+MOST_BROWSERS = 10
 """Of one user. The oldest goes when there is one more."""
 
 TRIES = 3
@@ -52,7 +52,7 @@ def _subscribe(user: User, endpoint: str, told: dict[str, Any]) -> None:
     _end(PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user))
     _end(PushSubscription.objects.filter(device=told["device"]).exclude(endpoint=endpoint))
     PushSubscription.objects.update_or_create(told, endpoint=endpoint, user=user)
-    newest = user.push_subscriptions.order_by("-created_at", "-pk")[:MOST]
+    newest = user.push_subscriptions.order_by("-created_at", "-pk")[:MOST_BROWSERS]
     _end(user.push_subscriptions.exclude(pk__in=newest.values("pk")))
 
 

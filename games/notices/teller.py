@@ -36,7 +36,7 @@ LONGEST_PAUSE = TELL_AFTER
 SHORTEST_PAUSE = timedelta(seconds=1)
 """Least pause unless a notice wakes it: a seat or notice whose turn failed stays due."""
 
-AT_ONCE = 50
+LOOKED_AT_AT_ONCE = 50
 """How many seats, notices and people are looked at before others have their turn again."""
 
 
@@ -44,7 +44,7 @@ _seats_due_at = Select(
     lambda now: (
         Seat.objects.filter(tell_at__lte=now, user__isnull=False)
         .order_by("tell_at")
-        .values_list("game__code", "pk")[:AT_ONCE]
+        .values_list("game__code", "pk")[:LOOKED_AT_AT_ONCE]
     ),
     datetime,
 )
@@ -53,7 +53,7 @@ _fresh_without_analyses_after = Select(
         Notice.objects.filter(spread_at=None)
         .exclude(kind=Notice.Kind.ANALYSIS, created_at__gt=since)
         .order_by("created_at")
-        .values_list("pk", flat=True)[:AT_ONCE]
+        .values_list("pk", flat=True)[:LOOKED_AT_AT_ONCE]
     ),
     datetime,
 )
@@ -119,13 +119,13 @@ def _until_due() -> float:
 
 def tell_due() -> bool:
     """Do what is due now. Return whether there may be more that can be done at once."""
-    seats, notices, people = _due_seats(), _fresh_notices(), digests.people_due(AT_ONCE)
+    seats, notices, people = _due_seats(), _fresh_notices(), digests.people_due(LOOKED_AT_AT_ONCE)
     done = [
         *(_tried(_look_at, code, pk) for code, pk in seats),
         *(_tried(_spread, pk) for pk in notices),
         *(_tried(digests.prepare, pk) for pk in people),
     ]
-    return all(done) and AT_ONCE in (len(seats), len(notices), len(people))
+    return all(done) and LOOKED_AT_AT_ONCE in (len(seats), len(notices), len(people))
 
 
 def _due_seats() -> list[tuple[str, int]]:

@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 1000, 100
 MIDDLE = 20
 """Half the height of the drawing of what changed."""
 
-ROOM = 100
+HEADROOM = 100
 """Hundredths of a turn above and below the line of a game for one player."""
 
 
@@ -288,7 +288,7 @@ def _axis(pov: Pov, explanation: Explanation) -> _Axis:
     low, high = 0, TENTHS
     if pov.game.size == 1:
         alone = [explanation.start[0], *(step.after[0] for step in explanation.steps)]
-        low, high = min(alone) - ROOM, max(alone) + ROOM
+        low, high = min(alone) - HEADROOM, max(alone) + HEADROOM
     first = explanation.steps[0].seq if explanation.steps else 1
     return _Axis(first, len(explanation.steps), low, high)
 

@@ -12,7 +12,7 @@ from games.engine.registry import KINDS
 from games.pages.examples import NAMES, after
 from games.pov import Pov
 
-USUAL = 2
+USUAL_PLAYERS = 2
 """So many play where nobody has said how many."""
 
 
@@ -36,12 +36,12 @@ class PositionForm(forms.Form):
         kind = KINDS[self.KIND]
         self.sizes = range(1 if kind.solo else kind.rules.min_players, kind.rules.max_players + 1)
         asked = whole_number(data.get("players"))
-        self.count = asked if asked is not None and asked in self.sizes else USUAL
+        self.count = asked if asked is not None and asked in self.sizes else USUAL_PLAYERS
         self.names = NAMES[: self.count]
         self.fields["players"] = forms.TypedChoiceField(
             coerce=int,
             choices=[(n, n) for n in self.sizes],
-            initial=str(USUAL),
+            initial=str(USUAL_PLAYERS),
             widget=forms.HiddenInput,
         )
         self.add_fields()

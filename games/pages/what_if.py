@@ -10,7 +10,7 @@ from games.presenters import presenter
 from games.presenters.judged import Figures
 from games.presenters.names import name_of
 
-MOST = 12
+MOST_CHOICES = 12
 """Of more choices only the best are shown."""
 
 
@@ -81,7 +81,7 @@ def choices(
             address="" if text == roll else address(text),
             is_best=bool(worth) and text == legal[0] and len(legal) > 1,
         )
-        for text in legal[:MOST]
+        for text in legal[:MOST_CHOICES]
     ]
 
 

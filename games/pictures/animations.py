@@ -30,7 +30,7 @@ MOST_WAITING = 20
 MOST_WAITING_FOR_ONE = 3
 """Of these, for the same account or address."""
 
-KEPT = timedelta(days=7)
+ANIMATIONS_KEPT = timedelta(days=7)
 SAVED_EVERY = 0.5
 """Seconds between two notes of progress in the database."""
 
@@ -115,7 +115,7 @@ def draw(pk: int) -> None:
 def forget_old() -> None:
     """Remove what is too old, or too much."""
     now = timezone.now()
-    Animation.objects.filter(created_at__lt=now - KEPT).delete()
+    Animation.objects.filter(created_at__lt=now - ANIMATIONS_KEPT).delete()
     # Left behind by a killed process: waits for nobody any more.
     Animation.objects.filter(size=0, created_at__lt=now - timedelta(hours=1)).delete()
     newest = Animation.objects.order_by("-created_at", "-pk").values_list("pk", "size")

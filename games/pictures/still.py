@@ -13,7 +13,7 @@ from games.presenters.names import names_by_player
 VERSION = 3
 """Raised when pictures look otherwise than before."""
 
-KEPT = 3600
+PICTURE_SECONDS = 3600
 """Seconds a painted picture is kept."""
 
 _painter = Painter()
@@ -34,7 +34,7 @@ def kept_picture(pov: Pov) -> bytes | None:
 def new_picture(pov: Pov) -> bytes:
     """Paint the position and keep the picture. Raises PaintingFailedError."""
     picture = _painter.paint(drawing(pov), WIDTH)
-    caches["pictures"].set(_key(pov), picture, KEPT)
+    caches["pictures"].set(_key(pov), picture, PICTURE_SECONDS)
     return picture
 
 

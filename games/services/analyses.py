@@ -22,7 +22,7 @@ from games.services.notices import give
 
 logger = logging.getLogger(__name__)
 
-USUAL = timedelta(seconds=30)
+USUAL_DURATION = timedelta(seconds=30)
 """Nearly all games are explained in less. Users who wait longer hear of it."""
 
 MOST_AHEAD = 100

@@ -47,7 +47,7 @@ LONG_PAUSE = timedelta(minutes=1)
 
 CLOCK = ["time_left", "time_spent", "running_since", "due_at"]
 HOLDER = ["user", "bot", "stand_ins", "stood_in", "left_by", "taken_over_after", "orders"]
-TELLING = ["tell_at", "told"]
+NOTICE_FIELDS = ["tell_at", "told"]
 
 
 _signs = Select(
@@ -217,7 +217,7 @@ def _take_over(game: Game, seat: Seat, after: int) -> None:
         withdraw(game, seat)
     if seat.left_by is not None:
         give(seat.left_by, Notice.Kind.GAME_OVER, game)
-    seat.save(update_fields=[*CLOCK, *HOLDER, *TELLING])
+    seat.save(update_fields=[*CLOCK, *HOLDER, *NOTICE_FIELDS])
     _note_bot(game, seat, ClockNote.Kind.TAKEN_OVER)
 
 
@@ -310,7 +310,7 @@ def run_clocks_on(sender: object, user: User, **kwargs: Any) -> None:
             if seat.user_id == user.pk:
                 _run_on(game, seat, clock.now())
                 remind_anew(game, seat, user)
-                seat.save(update_fields=[*CLOCK, *TELLING])
+                seat.save(update_fields=[*CLOCK, *NOTICE_FIELDS])
         _look_in_time(game)
         notify_game_changed(game.code)
 

@@ -11,7 +11,7 @@ from games.models import DailyChallenge
 from games.services.dice import dice_of_day
 from games.services.refusals import DayNotOver
 
-TELLING = 4
+REVEALING_ROLLS = 4
 """Number of rolls a record must share with a challenge before it is refused.
 
 With a smaller number, somebody could import guesses and learn from a refusal that a guess was
@@ -55,6 +55,6 @@ def _shows_rolls_of(recorded: GameRecord, challenge: DailyChallenge) -> bool:
         for roll in own:
             address = RollAddress(0, roll.address.turn, roll.address.roll)
             same += sorted(dice.roll(address, roll.count)) == sorted(roll.faces.faces)
-        if same >= TELLING and same * 2 > len(own):
+        if same >= REVEALING_ROLLS and same * 2 > len(own):
             return True
     return False

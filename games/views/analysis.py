@@ -23,7 +23,7 @@ from games.presenters.replaying import turns_of
 from games.queries import may_know_analysis, started_game
 from games.services.analyses import (
     MOST_AHEAD,
-    USUAL,
+    USUAL_DURATION,
     explanation_of,
     games_ahead,
     has_analysis,
@@ -151,7 +151,7 @@ def waiting(request: Request, game: Game) -> Wait:
     asked = request.GET.get("since", "")
     since = int(asked) if re.fullmatch("[0-9]{1,12}", asked) else now
     is_over = game.is_explained or not has_analysis(game.kind)
-    if is_over or now - since < USUAL.total_seconds():
+    if is_over or now - since < USUAL_DURATION.total_seconds():
         return Wait(str(since))
     user = request.user
     is_notified = isinstance(user, User) and not is_secret(game) and _is_notified(user, game)

@@ -25,7 +25,7 @@ from moderation.services import sanctions, users
 
 Kind = Sanction.Kind
 
-MOST = 100
+MOST_ACCOUNTS = 100
 CLOSE = "close"
 ACTS: dict[str, tuple[str, Promise]] = {
     Kind.WARNING: ("moderation.sanction", _("Warn")),
@@ -55,9 +55,11 @@ def act_on_several(
     model_admin: admin.ModelAdmin[User], request: HttpRequest, accounts: QuerySet[User]
 ) -> HttpResponse | None:
     """Show the accounts that were chosen with the form; do it once the form is sent."""
-    actor, chosen = moderator(request), list(accounts.order_by("username")[: MOST + 1])
-    if len(chosen) > MOST:
-        messages.error(request, gettext("Choose at most %(most)d accounts.") % {"most": MOST})
+    actor, chosen = moderator(request), list(accounts.order_by("username")[: MOST_ACCOUNTS + 1])
+    if len(chosen) > MOST_ACCOUNTS:
+        messages.error(
+            request, gettext("Choose at most %(most)d accounts.") % {"most": MOST_ACCOUNTS}
+        )
         return None
     form = SeveralForm(actor, request.POST if "reason" in request.POST else None)
     if not form.is_valid():

@@ -35,7 +35,7 @@ GIVEN: dict[str, Action] = {
 }
 """What the log calls giving a sanction of each kind."""
 
-SHORT = timedelta(days=1)
+HELPERS_LONGEST_MUTE = timedelta(days=1)
 """The longest mute that a helper may give."""
 
 NEARLY = timedelta(minutes=5)
@@ -70,7 +70,7 @@ def may_give(moderator: User, user: User, kind: str, ends_at: datetime | None = 
         return moderator.has_perm("moderation.suspend")
     if moderator.has_perm("moderation.sanction"):
         return True
-    is_short = ends_at is not None and ends_at <= timezone.now() + SHORT
+    is_short = ends_at is not None and ends_at <= timezone.now() + HELPERS_LONGEST_MUTE
     return kind == Kind.CHAT_MUTE and is_short and moderator.has_perm("moderation.mute_shortly")
 
 

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.addresses import KEPT, hashed, note_address, sharing_address
+from accounts.addresses import ADDRESSES_KEPT, hashed, note_address, sharing_address
 from accounts.models import SeenAddress, User
 from accounts.online import ONLINE, is_online
 from accounts.preferences import save_preferences
@@ -181,7 +181,7 @@ def test_addresses_are_forgotten_after_ninety_days(ada: User) -> None:
     for user in (ada, bob):
         note_address(RequestFactory().get("/"), user)
     SeenAddress.objects.filter(user=bob).update(
-        seen_at=timezone.now() - KEPT - timedelta(minutes=1)
+        seen_at=timezone.now() - ADDRESSES_KEPT - timedelta(minutes=1)
     )
     assert list(sharing_address(ada)) == []
     assert purge_due(timezone.now()).traces == 1

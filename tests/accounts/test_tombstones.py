@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.addresses import note_address
 from accounts.guests import create_guest
 from accounts.models import User
-from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, hashed
+from accounts.models.tombstones import TOMBSTONES_KEPT, Likeness, Mark, Tombstone, Trace, hashed
 from accounts.sanctions.models import Sanction
 from lifecycle.deletion import delete_user
 from lifecycle.retention import purge_due, purge_guests
@@ -112,7 +112,7 @@ def test_the_administration_deletes_no_account_with_sanctions_at_all(admin_clien
 
 def test_after_a_year_nothing_of_it_is_left(client: Client) -> None:
     deleted()
-    deleted_at = in_hours(0) - KEPT + timedelta(minutes=1)
+    deleted_at = in_hours(0) - TOMBSTONES_KEPT + timedelta(minutes=1)
     Tombstone.objects.update(created_at=deleted_at)
     purge_due(timezone.now())
     assert Tombstone.objects.exists()
@@ -128,7 +128,7 @@ def test_after_a_year_nothing_of_it_is_left(client: Client) -> None:
 def test_the_name_stays_taken_for_a_year_and_is_free_then(client: Client, name: str) -> None:
     deleted()
     assert errors(sign_up(client, name), "username") == ["username_taken"]
-    Tombstone.objects.update(created_at=timezone.now() - KEPT)
+    Tombstone.objects.update(created_at=timezone.now() - TOMBSTONES_KEPT)
     sign_up(client, name)
     assert User.objects.filter(username=name).exists()
 
@@ -254,7 +254,7 @@ def test_who_has_nothing_in_common_is_not_marked(client: Client) -> None:
 
 def test_a_year_later_nobody_is_marked(client: Client) -> None:
     deleted("RudeBob7")
-    Tombstone.objects.update(created_at=timezone.now() - KEPT)
+    Tombstone.objects.update(created_at=timezone.now() - TOMBSTONES_KEPT)
     sign_up(client, "RudeBob8", email="rudebob7@example.org")
     assert marks() == set()
 

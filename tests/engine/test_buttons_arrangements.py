@@ -14,7 +14,7 @@ from games.engine.buttons.analysis import (
     even_risk,
     obstacle,
 )
-from games.engine.buttons.arrangements import MOST, arrangements
+from games.engine.buttons.arrangements import MOST_BUTTONS, arrangements
 from games.engine.buttons.board import CELLS, NO_CELLS, Cell, is_legal
 from games.engine.buttons.layouts import LAYOUTS, Colour
 
@@ -46,7 +46,7 @@ def test_the_safest_and_the_riskiest_buttons_are_legal_ones() -> None:
 
 
 def test_where_five_buttons_lie_matters_more_than_how_many_there_are() -> None:
-    assert len(arrangements(6)) == MOST + 1
+    assert len(arrangements(6)) == MOST_BUTTONS + 1
     five, seven = arrangements(6)[5], arrangements(6)[7]
     assert round(float(five.least), 3) == 0.012
     assert round(float(five.mean), 3) == 0.134

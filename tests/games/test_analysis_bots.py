@@ -118,7 +118,7 @@ def test_the_referee_plays_for_a_stand_in_that_is_the_oracle(kind: str, judging:
 def test_bots_do_not_take_all_threads_of_the_referee(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert bot_moves.ASKING < referee.AT_ONCE
+    assert bot_moves.ASKING < referee.GAMES_AT_ONCE
     game = table_of("cantstop", "oracle", "oracle")
     asked, answer = threading.Semaphore(0), threading.Event()
     rules, state = game.rules, game.position()

@@ -12,7 +12,13 @@ from accounts.preferences import save_preferences
 from games.models import Game, Notice
 from games.notices.words import words_of
 from games.services import analyses
-from games.services.analyses import MOST_AHEAD, USUAL, explain_anew, explain_next, games_ahead
+from games.services.analyses import (
+    MOST_AHEAD,
+    USUAL_DURATION,
+    explain_anew,
+    explain_next,
+    games_ahead,
+)
 from games.services.notices import SURE
 from tests.analysis.judges import AnalysisHere
 from tests.games.days import Clock, begin, solve
@@ -62,7 +68,7 @@ def waiting(clock: Clock, kestrel: User, finished: Game) -> Waiting:
 
 def test_after_half_a_minute_the_page_says_that_it_takes_longer(waiting: Waiting) -> None:
     assert SOON in text(waiting.client, waiting.address)
-    assert waiting.says(USUAL - SECOND) == ""
+    assert waiting.says(USUAL_DURATION - SECOND) == ""
     said = waiting.says(SECOND)
     assert LONG in said
     assert SOON not in said
@@ -72,19 +78,19 @@ def test_after_half_a_minute_the_page_says_that_it_takes_longer(waiting: Waiting
 
 
 def test_without_scripts_the_page_says_the_same(waiting: Waiting) -> None:
-    waiting.clock.now += USUAL
+    waiting.clock.now += USUAL_DURATION
     assert LONG in waiting.client.get(waiting.address, waiting.query).content.decode()
 
 
 @pytest.mark.parametrize("since", ["", "soon", "-1", "9" * 30, "٣"])
 def test_an_odd_moment_is_now(waiting: Waiting, since: str) -> None:
-    waiting.clock.now += USUAL
+    waiting.clock.now += USUAL_DURATION
     assert SOON in waiting.client.get(waiting.address, {"since": since}).content.decode()
 
 
 def test_the_page_says_how_many_games_are_ahead(waiting: Waiting, clock: Clock) -> None:
     make_finished_game(finished_at=clock.now + SECOND)
-    assert "1 game is ahead of it." in waiting.says(USUAL)
+    assert "1 game is ahead of it." in waiting.says(USUAL_DURATION)
     make_finished_game(finished_at=clock.now)
     assert "2 games are ahead of it." in waiting.says(ahead="1")
     assert explain_next()
@@ -96,7 +102,7 @@ def test_of_very_many_games_ahead_it_is_said_that_there_are_many(
     waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.views.analysis.games_ahead", lambda game: MOST_AHEAD + 1)
-    assert f"More than {MOST_AHEAD} games are ahead of it." in waiting.says(USUAL)
+    assert f"More than {MOST_AHEAD} games are ahead of it." in waiting.says(USUAL_DURATION)
 
 
 def test_the_games_ahead_are_those_that_are_explained_before(clock: Clock) -> None:
@@ -115,7 +121,7 @@ def test_the_games_ahead_are_those_that_are_explained_before(clock: Clock) -> No
 def test_users_who_waited_long_are_notified_when_it_is_there(
     waiting: Waiting, kestrel: User
 ) -> None:
-    assert NOTIFIED in waiting.says(USUAL)
+    assert NOTIFIED in waiting.says(USUAL_DURATION)
     assert explain_next()
     assert told(kestrel) == ["analysis"]
     words = words_of(Notice.objects.get())
@@ -126,7 +132,7 @@ def test_users_who_waited_long_are_notified_when_it_is_there(
 
 
 def test_users_who_left_sooner_are_not_notified(waiting: Waiting, kestrel: User) -> None:
-    waiting.ask(USUAL - SECOND)
+    waiting.ask(USUAL_DURATION - SECOND)
     assert explain_next()
     assert not Notice.objects.exists()
 
@@ -134,7 +140,7 @@ def test_users_who_left_sooner_are_not_notified(waiting: Waiting, kestrel: User)
 def test_a_page_that_still_waits_shows_it_and_nothing_is_sent(
     waiting: Waiting, clock: Clock, kestrel: User
 ) -> None:
-    waiting.ask(USUAL)
+    waiting.ask(USUAL_DURATION)
     assert explain_next()
     tell(clock, SURE - SECOND)
     assert Notice.objects.get().spread_at is None
@@ -147,7 +153,7 @@ def test_a_page_that_still_waits_shows_it_and_nothing_is_sent(
 def test_on_a_page_that_nobody_sees_it_is_not_taken_for_seen(
     waiting: Waiting, clock: Clock, kestrel: User
 ) -> None:
-    assert LONG in waiting.says(USUAL, sight="hidden")
+    assert LONG in waiting.says(USUAL_DURATION, sight="hidden")
     assert explain_next()
     assert waiting.ask(sight="hidden").status_code == 204
     tell(clock, SURE)
@@ -159,7 +165,7 @@ def test_on_a_page_that_nobody_sees_it_is_not_taken_for_seen(
 def test_a_game_that_is_explained_again_is_told_of_again_only_if_they_wait_again(
     waiting: Waiting, kestrel: User, finished: Game
 ) -> None:
-    for after in (USUAL, SECOND):
+    for after in (USUAL_DURATION, SECOND):
         waiting.ask(after)
         assert explain_next()
         assert told(kestrel) == ["analysis"]
@@ -175,7 +181,7 @@ def test_users_are_also_notified_that_there_will_be_none(
 ) -> None:
     monkeypatch.setattr(analysis_here, "explain", None)
     monkeypatch.setattr(analyses, "PAUSE", 0.0)
-    waiting.ask(USUAL)
+    waiting.ask(USUAL_DURATION)
     for _ in range(analyses.TRIES):
         assert told(kestrel) == []
         assert explain_next()
@@ -186,14 +192,14 @@ def test_users_are_also_notified_that_there_will_be_none(
 
 
 def test_nothing_is_promised_to_visitors_without_an_account(clock: Clock, finished: Game) -> None:
-    assert LATER in Waiting(clock, Client(), finished).says(USUAL)
+    assert LATER in Waiting(clock, Client(), finished).says(USUAL_DURATION)
 
 
 def test_nothing_is_promised_to_users_who_want_no_such_notice(
     waiting: Waiting, kestrel: User
 ) -> None:
     save_preferences(kestrel, channels={NoticeKind.ANALYSIS: []})
-    assert LATER in waiting.says(USUAL)
+    assert LATER in waiting.says(USUAL_DURATION)
     explain_next()
     assert not Notice.objects.exists()
 
@@ -202,14 +208,14 @@ def test_it_goes_the_ways_that_a_user_has_chosen(
     waiting: Waiting, clock: Clock, kestrel: User
 ) -> None:
     save_preferences(kestrel, channels={NoticeKind.ANALYSIS: [Channel.MAIL]})
-    assert NOTIFIED in waiting.says(USUAL)
+    assert NOTIFIED in waiting.says(USUAL_DURATION)
     explain_next()
     assert not Notice.objects.get().in_page
 
 
 def test_a_spectator_who_waited_is_notified_as_well(clock: Clock, finished: Game) -> None:
     spectator = make_user()
-    assert NOTIFIED in Waiting(clock, client_of(spectator), finished).says(USUAL)
+    assert NOTIFIED in Waiting(clock, client_of(spectator), finished).says(USUAL_DURATION)
     explain_next()
     assert told(spectator) == ["analysis"]
 
@@ -221,7 +227,7 @@ def test_a_guest_is_promised_nothing_of_a_try_before_the_day_is_over(clock: Cloc
     page = text(client, "/daily/")
     address = f"/games/{game.code}/analysis/?since={int(clock.now.timestamp())}"
     assert f'hx-get="{address}"' in page
-    clock.now += USUAL
+    clock.now += USUAL_DURATION
     said = client.get(address, headers={"HX-Request": "true"}).content.decode()
     assert LONG in said
     assert LATER in said

@@ -172,7 +172,7 @@ def test_a_few_rolls_are_not_refused_so_that_nobody_confirms_a_guess(solver: Use
     whole = at_a_table_of_two(dice, 0)
     rolls = [seq for seq, event in enumerate(whole.events) if event.type == "rolled"]
     own = [seq for seq in rolls if whole.events[seq].player == 0]
-    for end, refused in ((open_days.TELLING, False), (open_days.TELLING + 1, True)):
+    for end, refused in ((open_days.REVEALING_ROLLS, False), (open_days.REVEALING_ROLLS + 1, True)):
         events = [*whole.events[: own[end - 1]], Resigned(0)]
         told = as_json(replace(whole, events=events))
         if refused:

@@ -138,7 +138,7 @@ async def test_a_layer_that_was_flushed_while_it_waited_works_again(layer: Any) 
 async def test_messages_are_awaited_again_after_an_error(layer: Any) -> None:
     failed = mock.AsyncMock(side_effect=TimeoutError("nothing came"))
     with (
-        mock.patch.object(channel_layer, "AGAIN", 0.1),
+        mock.patch.object(channel_layer, "RECONNECT_PAUSE", 0.1),
         mock.patch.object(PubSub, "get_message", failed),
     ):
         channel = await listen(layer)

@@ -25,7 +25,7 @@ SIZES = (2, 3)
 
 def look_until_nothing_is_due() -> None:
     """Do what one referee does, until it finds nothing more."""
-    while codes := referee.claim_due(referee.AT_ONCE):
+    while codes := referee.claim_due(referee.GAMES_AT_ONCE):
         for code in codes:
             referee.handle(code)
 

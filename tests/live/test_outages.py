@@ -230,7 +230,7 @@ def test_many_who_come_right_after_an_outage_are_in_nobodys_way(wire: Wire) -> N
         assert await layer.receive(channel) == {"type": "after"}
         await layer.flush()
 
-    with mock.patch("cantstop_site.channel_layer.AGAIN", 0.01):
+    with mock.patch("cantstop_site.channel_layer.RECONNECT_PAUSE", 0.01):
         asyncio.run(asyncio.wait_for(come(), 60))
 
 

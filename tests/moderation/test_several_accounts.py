@@ -141,7 +141,7 @@ def test_nobody_does_it_to_themselves_or_to_too_many(
     client = staff_client(senior)
     sent = {"act": "suspension", "length": "week", "reason": REASON}
     client.post(everybody, sent | choice(senior))
-    monkeypatch.setattr(bulk_actions, "MOST", 1)
+    monkeypatch.setattr(bulk_actions, "MOST_ACCOUNTS", 1)
     client.post(everybody, sent | choice(first, senior))
     assert not Sanction.objects.exists()
 

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.addresses import KEPT
+from accounts.addresses import ADDRESSES_KEPT
 from accounts.models import SeenAddress, User
 from moderation.admin.user_history import neighbours
 from moderation.models import Case
@@ -89,7 +89,7 @@ def test_who_shares_an_address_is_a_neighbour(viewer: User) -> None:
 def test_an_address_of_long_ago_makes_nobody_a_neighbour(viewer: User) -> None:
     pat, sam = make_player("Pat"), make_player("Sam")
     share_address(pat)
-    share_address(sam, ago=KEPT + timedelta(minutes=1))
+    share_address(sam, ago=ADDRESSES_KEPT + timedelta(minutes=1))
     assert not neighbours(pat)
     assert not any(user.neighbour for user in rows(viewer).values())
 

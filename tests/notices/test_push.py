@@ -26,7 +26,7 @@ from games.notices import outgoing, push, ways
 from games.notices.models import Delivery, PushSubscription, Sending
 from games.notices.sending import NotDelivered
 from games.notices.subscription_form import SubscriptionForm
-from games.notices.subscriptions import MOST, TRIES
+from games.notices.subscriptions import MOST_BROWSERS, TRIES
 from games.notices.vapid import new_private_key, public_key
 from games.queries import games_waiting_for
 from lifecycle.data_export import files_about
@@ -597,12 +597,12 @@ def test_a_browser_shows_notices_of_one_user_alone(client: Client, ada: User, ga
 
 
 def test_of_too_many_browsers_the_oldest_goes(ada: User) -> None:
-    for number in range(MOST + 1):
+    for number in range(MOST_BROWSERS + 1):
         client = Client()
         client.force_login(ada)
         subscribe(client, f"{PUBLIC}/{number}")
     left = ada.push_subscriptions.order_by("pk").values_list("endpoint", flat=True)
-    assert list(left) == [f"{PUBLIC}/{number}" for number in range(1, MOST + 1)]
+    assert list(left) == [f"{PUBLIC}/{number}" for number in range(1, MOST_BROWSERS + 1)]
 
 
 def test_the_download_of_a_user_names_their_browsers(client: Client, ada: User) -> None:

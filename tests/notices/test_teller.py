@@ -134,6 +134,6 @@ def test_what_it_cannot_tell_is_tried_again_after_a_while(
 def test_where_there_is_more_than_it_takes_at_once_it_goes_on_without_a_rest(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teller, "AT_ONCE", 1)
+    monkeypatch.setattr(teller, "LOOKED_AT_AT_ONCE", 1)
     invite()
     assert teller._look() == 0

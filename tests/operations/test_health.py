@@ -30,7 +30,7 @@ PARTS = {"database", "migrations", "channel_layer", "referee"}
 @pytest.fixture(autouse=True)
 def alive() -> Iterator[None]:
     """Have a referee somewhere."""
-    cache.set(sign_of_life.KEY, True, sign_of_life.KEPT)
+    cache.set(sign_of_life.KEY, True, sign_of_life.GONE_AFTER)
     yield
     cache.delete(sign_of_life.KEY)
 
@@ -197,7 +197,7 @@ def test_a_cache_that_is_gone_does_not_stop_the_signs(caplog: pytest.LogCaptureF
     async def give_in_vain() -> None:
         worked = asyncio.Event()
         with (
-            mock.patch.object(sign_of_life, "EVERY", 0),
+            mock.patch.object(sign_of_life, "SIGN_EVERY", 0),
             mock.patch.object(cache, "set", side_effect=ConnectionError) as given,
         ):
             giving = asyncio.create_task(sign_of_life.give_while(worked))

@@ -198,7 +198,7 @@ def test_what_waits_is_told() -> None:
     assert found["cantstop_due_games"] == due_games + 1
     assert 300 <= found["cantstop_due_seconds"] < 360
     assert not found["cantstop_referee_alive"]
-    cache.set(sign_of_life.KEY, True, sign_of_life.KEPT)
+    cache.set(sign_of_life.KEY, True, sign_of_life.GONE_AFTER)
     do_nothing.enqueue()
     later = waiting()
     assert later["cantstop_tasks_waiting"] == found["cantstop_tasks_waiting"] + 1

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 
 from cantstop_site import joining
-from cantstop_site.joining import ADDRESS, EXPORT, FILES, IMPORT, TOGETHER, target
+from cantstop_site.joining import ADDRESS, EXPORT, FILES, IMPORT, JOINED_FILES, target
 from cantstop_site.storage import BLANKS, StaticFilesStorage
 from tests.packages import sources
 
@@ -27,7 +27,7 @@ TAG = re.compile(
 )
 COMMENTS_AND_TEXTS = re.compile(r'^ *//.*| // .*|"[^"\n]*"|`[^`]*`', re.MULTILINE)
 
-every_file = pytest.mark.parametrize("file", TOGETHER)
+every_file = pytest.mark.parametrize("file", JOINED_FILES)
 
 
 def read(path: str) -> str:
@@ -73,7 +73,7 @@ def test_modules_that_are_joined_export_by_name_alone(module: str) -> None:
 @every_file
 def test_a_file_has_the_name_of_one_of_its_modules(file: str) -> None:
     assert FILES[file] == file
-    assert len(modules_of(file)) == len(TOGETHER[file])
+    assert len(modules_of(file)) == len(JOINED_FILES[file])
 
 
 @every_file
@@ -106,7 +106,7 @@ def test_each_module_of_a_file_has_a_scope_of_its_own_after_those_that_it_needs(
     assert script.index("const [createGuessing]") < script.index(
         "\n{\n"
     )  # replay.js itself is last
-    assert len(scopes) == len(TOGETHER["games/replay.js"]) - 1
+    assert len(scopes) == len(JOINED_FILES["games/replay.js"]) - 1
 
 
 def test_what_another_file_has_is_imported_from_there() -> None:

@@ -75,10 +75,10 @@ def test_the_times_on_the_page_are_those_by_which_things_are_deleted(
 ) -> None:
     settings.SESSION_COOKIE_AGE = 41 * 24 * 3600
     monkeypatch.setattr(user, "DELETION_GRACE", timedelta(days=42))
-    monkeypatch.setattr(addresses, "KEPT", timedelta(days=43))
+    monkeypatch.setattr(addresses, "ADDRESSES_KEPT", timedelta(days=43))
     monkeypatch.setattr(retention, "LINES_KEPT", timedelta(days=44))
     monkeypatch.setattr(retention, "GUESTS_KEPT", timedelta(days=45))
-    monkeypatch.setattr(tombstones, "KEPT", timedelta(days=46))
+    monkeypatch.setattr(tombstones, "TOMBSTONES_KEPT", timedelta(days=46))
     monkeypatch.setattr(retention, "NOTICES_KEPT", timedelta(days=47))
     told = re.findall(r"\b(\d+) days", text(client, reverse("privacy")))
     assert sorted(told) == ["41", "42", "43", "44", "45", "46", "47"]

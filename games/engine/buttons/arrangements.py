@@ -8,7 +8,7 @@ from games.engine.buttons.analysis import chance_of_bust
 from games.engine.buttons.board import NO_CELLS, SIZE, Cell
 from games.engine.dice import FACES
 
-MOST = 7
+MOST_BUTTONS = 7
 """Largest number of buttons that is examined."""
 
 _FULL = 2**SIZE - 1
@@ -88,7 +88,7 @@ class _Tally:
 
 @cache
 def arrangements(dice: int) -> tuple[Arrangements, ...]:
-    """Return the ways in which 0, 1, ... `MOST` buttons can lie.
+    """Return the ways in which 0, 1, ... `MOST_BUTTONS` buttons can lie.
 
     The board is filled row by row. The chance of a bust in a row depends only on the buttons in it
     and in the two rows next to it, so one tally is enough for all ways with the same last two rows.
@@ -105,7 +105,7 @@ def arrangements(dice: int) -> tuple[Arrangements, ...]:
     whole: dict[int, _Tally] = {}
     for (_, _, placed), tally in _with_next_row(rows, dice, (0,)).items():
         whole[placed] = tally.joined(whole.get(placed))
-    return tuple(_explained(whole[placed], dice) for placed in range(MOST + 1))
+    return tuple(_explained(whole[placed], dice) for placed in range(MOST_BUTTONS + 1))
 
 
 _Tallies = dict[tuple[int, int, int], _Tally]
@@ -125,7 +125,7 @@ def _with_next_row(tallies: _Tallies, dice: int, rows: tuple[int, ...]) -> _Tall
     for (above, here, placed), tally in tallies.items():
         for below in rows:
             count = placed + below.bit_count()
-            if here & below or count > MOST:
+            if here & below or count > MOST_BUTTONS:
                 continue
             blocked = (here | here << 1 | here >> 1 | above | below) & _FULL
             weight = blocked.bit_count() ** (dice - 1)

@@ -11,7 +11,7 @@ from games.engine.buttons.analysis import (
     chance_to_place_on,
     even_risk,
 )
-from games.engine.buttons.arrangements import MOST, Arrangements, arrangements
+from games.engine.buttons.arrangements import MOST_BUTTONS, Arrangements, arrangements
 from games.engine.buttons.board import LINE, NO_CELLS, SIZE, legal_in_row
 from games.engine.buttons.deal import cards_each
 from games.engine.buttons.layouts import LAYOUTS, Colour
@@ -93,7 +93,7 @@ def strategy_context() -> dict[str, Any]:
 def spread() -> tuple[Spread, ...]:
     """Return how likely a bust is with all dice and 1, 2, ... buttons, wherever they lie."""
     found = arrangements(DICE)
-    return tuple(Spread(buttons, found[buttons]) for buttons in range(1, MOST + 1))
+    return tuple(Spread(buttons, found[buttons]) for buttons in range(1, MOST_BUTTONS + 1))
 
 
 def blocked_rows(found: Arrangements) -> int:
