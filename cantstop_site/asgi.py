@@ -21,7 +21,7 @@ from cantstop_site.health import with_health  # noqa: E402
 from cantstop_site.routing import websocket_urlpatterns  # noqa: E402
 from games import referee, serving, worker  # noqa: E402
 from games.backlog import Backlog  # noqa: E402
-from games.notices import teller  # noqa: E402
+from games.notices import notifier  # noqa: E402
 from operations import metrics  # noqa: E402
 from operations.asgi import observed  # noqa: E402
 
@@ -39,7 +39,7 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
         if settings.REFEREE_IN_SERVER:
             tasks.create_task(referee.run(stopping))
             tasks.create_task(worker.run(stopping, worker.REST_IN_SERVER))
-            tasks.create_task(teller.run(stopping))
+            tasks.create_task(notifier.run(stopping))
         if settings.DEMO:
             tasks.create_task(living.run(stopping))
         await receive()

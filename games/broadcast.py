@@ -24,7 +24,7 @@ THIS_PROCESS = secrets.token_hex(8)
 
 LOBBY_GROUP = "lobby"
 WORKER_GROUP = "worker"
-TELLER_GROUP = "teller"
+NOTIFIER_GROUP = "notifier"
 REFEREE_GROUP = "referee"
 REFEREE_PAUSE = timedelta(seconds=1)
 """How long the referee waits at most between two looks for due games."""
@@ -112,9 +112,9 @@ def wake_worker(**kwargs: Any) -> None:
     send_on_commit(WORKER_GROUP, {"type": "work.waiting"})
 
 
-def wake_teller() -> None:
-    """Tell the teller, after the commit, that there is a new notice."""
-    send_on_commit(TELLER_GROUP, {"type": "notice.new"})
+def wake_notifier() -> None:
+    """Tell the notifier, after the commit, that there is a new notice."""
+    send_on_commit(NOTIFIER_GROUP, {"type": "notice.new"})
 
 
 def send(group: str, message: Message) -> None:

@@ -228,7 +228,7 @@ async def _keep_telling() -> None:
                     before, living = living, await _say(changed | here.keys() if again else changed)
                     if before - living:
                         changed |= here.keys()  # a process was killed, and its viewers with it
-                    await _tell(changed)
+                    await _notify(changed)
             except Exception:
                 logger.warning("Could not tell who is watching", exc_info=True)
     finally:
@@ -249,7 +249,7 @@ async def _say(codes: set[str]) -> frozenset[str]:
     return living
 
 
-async def _tell(changed: set[str]) -> None:
+async def _notify(changed: set[str]) -> None:
     layer = get_channel_layer()
     if layer is not None:
         for code in changed:

@@ -29,7 +29,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.online import ONLINE, online_users
-from accounts.sanctions.checks import keepers_of, kept_away_by
+from accounts.sanctions.checks import blocked_by, blockers_of
 from accounts.sanctions.models import Block
 from accounts.statements import Select, SelectAmong, attach
 from games.engine.registry import KINDS
@@ -110,12 +110,12 @@ def started_game(code: str, visitor: Visitor) -> Game:
     return game
 
 
-def open_tables(kept_from: frozenset[int] = frozenset()) -> list[Game]:
+def open_tables(blocked: frozenset[int] = frozenset()) -> list[Game]:
     """Return the public tables with a free seat for everybody, newest first.
 
-    kept_from: the users who keep the reader away from their tables, by number.
+    blocked: users, by number, whose tables are left out: they have blocked the reader.
     """
-    return with_seats(_open_tables_without(sorted(kept_from)) if kept_from else _open_tables())
+    return with_seats(_open_tables_without(sorted(blocked)) if blocked else _open_tables())
 
 
 def _waiting_tables() -> QuerySet[Game]:
@@ -134,7 +134,7 @@ _open_tables_without = SelectAmong(_tables_without)
 
 def open_tables_for(visitor: Visitor) -> list[Game]:
     """Return the open tables that this visitor finds in lists."""
-    return open_tables(keepers_of(visitor.pk))
+    return open_tables(blockers_of(visitor.pk))
 
 
 def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Iterator[Game]:
@@ -148,7 +148,7 @@ def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Ite
         kind: The kind of game.
         days: The time for each turn; None for tables where people play now.
     """
-    strangers = kept_away_by(user.pk)
+    strangers = blocked_by(user.pk)
     found: list[tuple[bool, int, Game]] = []
     for game in open_tables_for(user):
         seated = {seat.user_id for seat in game.seats.all()}
@@ -246,7 +246,7 @@ def known_online(user: User) -> list[tuple[User, Game | None]]:
 
     Users who hide that they are online are left out, as are those kept apart from the user.
     """
-    apart = {user.pk, *keepers_of(user.pk), *kept_away_by(user.pk)}
+    apart = {user.pk, *blockers_of(user.pk), *blocked_by(user.pk)}
     met = _met_online(user.pk, timezone.now() - ONLINE)
     people = [person for person in met if person.pk not in apart]
     if not people:

@@ -1,6 +1,6 @@
 """What happened that moderation may want to look into by itself.
 
-Games and chat tell of it here and know nothing else of moderation; its services listen.
+Games and chat notify of it here and know nothing else of moderation; its services listen.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def listen(event: str, listener: Listener) -> None:
     _listeners[event] = listener
 
 
-def tell(event: str, number: int) -> None:
+def notify(event: str, number: int) -> None:
     """Tell of an event: once the transaction is through, or at once without one."""
     listener = _listeners.get(event)
     if listener is not None:

@@ -29,11 +29,11 @@ _chat_hidden = Select(
     lambda user: Block.objects.filter(owner=user, chat=True).values_list("blocked_id", flat=True),
     int,
 )
-_kept_away = Select(
+_blocked = Select(
     lambda user: Block.objects.filter(owner=user, tables=True).values_list("blocked_id", flat=True),
     int,
 )
-_keepers = Select(
+_blockers = Select(
     lambda user: Block.objects.filter(blocked=user, tables=True).values_list("owner_id", flat=True),
     int,
 )
@@ -85,20 +85,20 @@ def hidden_from(user_id: int | None) -> frozenset[int]:
     return frozenset(_chat_hidden(user_id))
 
 
-def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
-    """Return whether one of these users keeps this user away from their tables."""
-    return user is not None and not keepers_of(user.pk).isdisjoint(others)
+def is_blocked_by(user: User | None, others: Iterable[int | None]) -> bool:
+    """Return whether one of these users has blocked this user."""
+    return user is not None and not blockers_of(user.pk).isdisjoint(others)
 
 
-def kept_away_by(user_id: int | None) -> frozenset[int]:
-    """Return who this user keeps away from their tables, by user number."""
+def blocked_by(user_id: int | None) -> frozenset[int]:
+    """Return the users blocked by this user, by number."""
     if user_id is None:
         return frozenset()
-    return frozenset(_kept_away(user_id))
+    return frozenset(_blocked(user_id))
 
 
-def keepers_of(user_id: int | None) -> frozenset[int]:
-    """Return who keeps this user away from their tables, by user number."""
+def blockers_of(user_id: int | None) -> frozenset[int]:
+    """Return the users who have blocked this user, by number."""
     if user_id is None:
         return frozenset()
-    return frozenset(_keepers(user_id))
+    return frozenset(_blockers(user_id))

@@ -16,7 +16,7 @@ from threading import Thread
 from time import monotonic, perf_counter, sleep
 from typing import Any
 
-from games.analysis.asking import Analysis
+from games.analysis.client import Analysis
 from games.engine.core import Event, Rules
 from games.engine.registry import KINDS
 from tools.simulate import simulate

@@ -20,7 +20,7 @@ from games.engine.core import Event, Resign
 from games.engine.registry import KINDS
 from games.engine.time_control import TimeControl, TurnByTurn
 from games.models import Game, GameEvent, Seat, TableOptions
-from games.notices import teller
+from games.notices import notifier
 from games.presenters import presenter
 from games.services import comments, daily, invitations, lobby, pass_and_play
 from games.services.automatic import ROLL
@@ -127,7 +127,7 @@ class Tables:
             if talks and game.is_finished:
                 self._someone_says(game, "end")
         self.past.wait(TELL_AFTER.total_seconds() + 1)
-        teller.tell_due()
+        notifier.notify_all_due()
         return game
 
     def resign(self, game: Game, name: str) -> Game:

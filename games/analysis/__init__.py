@@ -1,6 +1,6 @@
 """The analysis: how good each action is in a position.
 
-It computes with numpy and numba, in processes of its own (`asking.py`); the server imports neither.
+It computes with numpy and numba, in processes of its own (`client.py`); the server imports neither.
 Each kind of game has a folder here with a module `judge`, whose function `judge` answers for one
 position of that game with a `Judgement`.
 """

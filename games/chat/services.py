@@ -53,10 +53,10 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
         if refused is None:
             line = ChatLine.objects.create(**said, seq=game.version)
             notify_line(line)
-            alarms.tell(alarms.LINE_SAID, line.pk)
+            alarms.notify(alarms.LINE_SAID, line.pk)
         else:
             kept = RefusedLine.objects.create(**said, reason=refused.code)
-            alarms.tell(alarms.LINE_REFUSED, kept.pk)
+            alarms.notify(alarms.LINE_REFUSED, kept.pk)
     if refused is not None:
         raise refused
     return line

@@ -22,7 +22,7 @@ from accounts.heartbeat import heartbeat
 from accounts.outages import outage_of
 from accounts.private_apis import Disconnected, get_handler_name
 from accounts.requests import whole_number
-from accounts.sanctions.checks import is_suspended, keepers_of
+from accounts.sanctions.checks import blockers_of, is_suspended
 from accounts.sockets import counted, user_group
 from games import presence
 from games.broadcast import LOBBY_GROUP, Message, game_group
@@ -350,7 +350,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 class LobbyConsumer(PushConsumer):
     """Shows the open tables, but those whose players keep the user away."""
 
-    kept_from: frozenset[int] = frozenset()
+    blocked: frozenset[int] = frozenset()
 
     async def join(self) -> None:
         await super().join()
@@ -358,12 +358,12 @@ class LobbyConsumer(PushConsumer):
 
     def look(self) -> list[str]:
         pushes = super().look()
-        self.kept_from = keepers_of(self.user_id)
-        return [*pushes, rendering.lobby(self.language, self.kept_from)]
+        self.blocked = blockers_of(self.user_id)
+        return [*pushes, rendering.lobby(self.language, self.blocked)]
 
     async def reader_changed(self, message: Message) -> None:
-        self.kept_from = await database_sync_to_async(keepers_of)(self.user_id)
-        lobby = partial(rendering.lobby, self.language, self.kept_from)
+        self.blocked = await database_sync_to_async(blockers_of)(self.user_id)
+        lobby = partial(rendering.lobby, self.language, self.blocked)
         await self.send(text_data=await database_sync_to_async(lobby, thread_sensitive=False)())
 
     async def disconnect(self, code: int) -> None:
@@ -371,7 +371,7 @@ class LobbyConsumer(PushConsumer):
         await self.channel_layer.group_discard(LOBBY_GROUP, self.channel_name)
 
     async def lobby_changed(self, message: Message) -> None:
-        key = ("lobby", message["stamp"], self.kept_from, self.language)
-        render = partial(rendering.lobby, self.language, self.kept_from)
+        key = ("lobby", message["stamp"], self.blocked, self.language)
+        render = partial(rendering.lobby, self.language, self.blocked)
         text = await rendering.once(key, render)
         await self.send(text_data=text)

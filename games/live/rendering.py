@@ -214,8 +214,8 @@ def waiting(user_id: int, language: str) -> str:
         return render_to_string("_waiting.html", waiting_context(user) | {"oob": True})
 
 
-def lobby(language: str, kept_from: frozenset[int] = frozenset()) -> str:
+def lobby(language: str, blocked: frozenset[int] = frozenset()) -> str:
     """Return the list of open tables without those of these users."""
     with translation.override(language):
-        context = {"tables": open_tables(kept_from), "oob": True}
+        context = {"tables": open_tables(blocked), "oob": True}
         return render_to_string("games/_list_open_tables.html", context)

@@ -80,7 +80,7 @@ def forget_ended(now: datetime) -> int:
 
 @transaction.atomic
 def _end(which: QuerySet[PushSubscription]) -> int:
-    # Locked first, so that the teller adds no delivery to what is about to go.
+    # Locked first, so that the notifier adds no delivery to what is about to go.
     ending = list(which.select_for_update().order_by("pk").values_list("pk", flat=True))
     if ending:
         PushSubscription.objects.filter(pk__in=ending).delete()

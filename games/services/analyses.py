@@ -13,7 +13,7 @@ from django.db.models import F, Q, QuerySet
 
 from accounts.locks import one_transaction
 from accounts.models import User
-from games.analysis.asking import Analysis, is_available
+from games.analysis.client import Analysis, is_available
 from games.analysis.explanation import VERSION, Explanation
 from games.broadcast import wake_worker
 from games.engine.registry import KINDS

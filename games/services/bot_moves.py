@@ -8,8 +8,8 @@ from time import monotonic
 from typing import Any
 
 from accounts.refusals import Refusal
-from games.analysis.asking import Analysis, AnalysisError
 from games.analysis.characters import CHARACTERS
+from games.analysis.client import Analysis, AnalysisError
 from games.analysis.judgement import Judgement
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.core import Action, Rules, State

@@ -93,7 +93,7 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
             raise PermissionDenied from None
         checks.check(author, *checks.FROM_WRITING)
         comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
-        alarms.tell(alarms.COMMENTED, comment.pk)
+        alarms.notify(alarms.COMMENTED, comment.pk)
     return comment
 
 

@@ -137,7 +137,7 @@ def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
     game.annulled_at = clock.now()
     game.save(update_fields=["annulled_at"])
     append(game, game.position(), Ruled(None, ()))
-    alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)
+    alarms.notify(alarms.LEFT_GAME_ENDED, game.pk)
     notify_after_commit(game)
 
 

@@ -58,4 +58,4 @@ def finish(game: Game, outcome: Outcome) -> None:
     add_game(game)
     wake_worker()  # it has the game explained
     if game.position().left or any(seat.left_by_id for seat in game.seats.all()):
-        alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)
+        alarms.notify(alarms.LEFT_GAME_ENDED, game.pk)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import F
 
-from games.analysis.asking import AnalysisError
+from games.analysis.client import AnalysisError
 from games.analysis.judgement import Judgement
 from games.models import Game, Seat
 from games.services import bot_moves

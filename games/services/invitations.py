@@ -6,9 +6,9 @@ from accounts.locks import one_transaction, retried_on_deadlock
 from accounts.models import Preferences, User
 from accounts.preferences import preferences_of
 from accounts.sanctions.checks import (
-    is_kept_from,
-    keepers_of,
-    kept_away_by,
+    blocked_by,
+    blockers_of,
+    is_blocked_by,
     sanction_against,
 )
 from games.engine.registry import KINDS
@@ -17,7 +17,7 @@ from games.models import Game, Seat, TableOptions
 from games.services.lobby import cancel, create_table
 from games.services.notices import give_invitation
 from games.services.refusals import AlreadySeated, NotInvitable, NotInvited, NotWaiting
-from games.services.seating import KEPT_FROM_TABLES, seat_lock
+from games.services.seating import BLOCKED_FROM_TABLES, seat_lock
 from games.services.tables import lock_games, locked_game
 
 MOST_INVITATIONS = 20
@@ -38,9 +38,9 @@ def kinds_for_two() -> list[str]:
 
 def may_invite(user: User, other: User) -> bool:
     """Return whether the other user can be invited by this one."""
-    if is_kept_from(user, [other.pk]) or is_kept_from(other, [user.pk]):
+    if is_blocked_by(user, [other.pk]) or is_blocked_by(other, [user.pk]):
         return False
-    if sanction_against(other, *KEPT_FROM_TABLES) is not None:
+    if sanction_against(other, *BLOCKED_FROM_TABLES) is not None:
         return False
     return wants_invitations(other, user)
 
@@ -120,7 +120,7 @@ def decline_all(user: User) -> None:
 
 def _open_invitations(user: User) -> QuerySet[Game]:
     """Return the tables that wait for the user, but for those that blocks hide from them."""
-    hidden = kept_away_by(user.pk) | keepers_of(user.pk)
+    hidden = blocked_by(user.pk) | blockers_of(user.pk)
     waiting = Game.objects.filter(invited=user, status=Game.Status.WAITING)
     return waiting.exclude(creator__in=hidden)
 

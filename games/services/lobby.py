@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.sanctions.checks import is_kept_from, kept_away_by
+from accounts.sanctions.checks import blocked_by, is_blocked_by
 from games import presence
 from games.broadcast import notify_game_changed
 from games.engine.core import Resign
@@ -46,7 +46,7 @@ from games.services.refusals import (
 )
 from games.services.rematch import refuses_rematch
 from games.services.seating import UNFINISHED, lock_player, seat_lock
-from games.services.start import LOOK_AROUND, begin, is_full, settle, tell
+from games.services.start import LOOK_AROUND, begin, is_full, notify, settle
 from games.services.tables import WAITING_TIME, lock_games, locked_game
 from games.services.tallies import lock_tallies
 from operations import clock
@@ -148,9 +148,9 @@ def check_open(game: Game, user: User | None) -> None:
         raise NotInvited
     taken = list(game.seats.values_list("user_id", flat=True))
     # Users who are kept away by a player are not told so: they see a full table.
-    if len(taken) == game.size or is_kept_from(user, taken):
+    if len(taken) == game.size or is_blocked_by(user, taken):
         raise TableFull
-    if user and game.invited_id is not None and not kept_away_by(user.pk).isdisjoint(taken):
+    if user and game.invited_id is not None and not blocked_by(user.pk).isdisjoint(taken):
         raise TableFull
 
 
@@ -308,14 +308,14 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
                 rematch_of=game,
                 salt=salt,
             )
-            _tell_of_rematch(game, offered, user)
+            _notify_of_rematch(game, offered, user)
             notify_game_changed(game.code)
         elif offered.is_waiting and not offered.seats.filter(user=user).exists():
             offered = join(offered.code, user, salt)
     return offered
 
 
-def _tell_of_rematch(game: Game, offered: Game, user: User) -> None:
+def _notify_of_rematch(game: Game, offered: Game, user: User) -> None:
     """Tell those of the finished game who do not look at it that the user offers another one."""
     for seat in game.seats.exclude(user=user).exclude(user=None).select_related("user"):
         if seat.user and not looks_at(game, seat.user):
@@ -381,7 +381,7 @@ def set_salt(code: str, user: User, salt: str) -> Game:
         if is_full(game):
             settle(game)
         else:
-            tell(game)  # the due time stays, so changing a salt keeps no table open
+            notify(game)  # the due time stays, so changing a salt keeps no table open
     return game
 
 
@@ -404,7 +404,7 @@ def overdue(code: str, due_at: datetime | None) -> None:
             return
         if is_full(game):
             begin(game)
-            tell(game)
+            notify(game)
             publish_salts(game)
         elif needs_players_there(game) and clock.now() < game.created_at + WAITING_TIME:
             game.due_at = clock.now() + LOOK_AROUND
@@ -447,7 +447,7 @@ def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | No
 
 
 def cancel(game: Game) -> None:
-    """Close a waiting table that is locked, and tell everybody."""
+    """Close a waiting table that is locked, and notify everybody."""
     game.status = Game.Status.CANCELLED
     game.due_at = None
     if game.rematch_of:
@@ -456,4 +456,4 @@ def cancel(game: Game) -> None:
         game.rematch_of = None
     game.save(update_fields=["status", "due_at", "rematch_of"])
     withdraw_invitations(game)
-    tell(game)
+    notify(game)

@@ -1,7 +1,7 @@
 """What people are told: that a game waits for them, is over, or that they are invited to one.
 
-A notice is a row. The teller (games/notices/teller.py) finds new ones, and hands them to the ways
-that their reader has chosen.
+A notice is a row. The notifier (games/notices/notifier.py) finds new ones, and hands them to the
+ways that their reader has chosen.
 """
 
 import secrets
@@ -13,11 +13,11 @@ from django.db.models import Q
 from accounts.locks import retried_on_deadlock
 from accounts.models import Channel, NoticeKind, User
 from accounts.preferences import preferences_read_with
-from accounts.sanctions.checks import is_kept_from
+from accounts.sanctions.checks import is_blocked_by
 from accounts.sockets import user_group
 from accounts.statements import Select
 from games import presence
-from games.broadcast import send_on_commit, wake_teller
+from games.broadcast import send_on_commit, wake_notifier
 from games.engine.time_control import TurnByTurn
 from games.models import Game, Notice, Seat
 from operations import clock
@@ -48,8 +48,8 @@ def give(user: User, kind: NoticeKind, game: Game, *, turn: int = 0) -> None:
     """
     values = {"in_page": _is_in_page(user, kind), "created_at": clock.now()}
     Notice.objects.get_or_create(user=user, kind=kind, game=game, turn=turn, defaults=values)
-    tell_header(user.pk)
-    wake_teller()
+    notify_header(user.pk)
+    wake_notifier()
 
 
 def give_invitation(user: User, game: Game) -> None:
@@ -59,7 +59,7 @@ def give_invitation(user: User, game: Game) -> None:
     ring once an hour.
     """
     creator = game.creator
-    if creator is None or is_kept_from(user, [creator.pk]) or is_kept_from(creator, [user.pk]):
+    if creator is None or is_blocked_by(user, [creator.pk]) or is_blocked_by(creator, [user.pk]):
         return
     taken_back = user.notices.filter(
         kind=Notice.Kind.INVITATION,
@@ -84,8 +84,8 @@ def give_news(users: Iterable[User], about: Notice.About) -> None:
         for user in users
     ]
     for notice in Notice.objects.bulk_create(told):
-        tell_header(notice.user_id)
-    wake_teller()
+        notify_header(notice.user_id)
+    wake_notifier()
 
 
 def _is_in_page(user: User, kind: NoticeKind) -> bool:
@@ -103,14 +103,14 @@ def withdraw(game: Game, seat: Seat) -> None:
     user_id = seat.user_id or seat.left_by_id
     if user_id is not None:
         _withdraw(Q(user_id=user_id, game=game, kind__in=OF_A_WAIT))
-        tell_header(user_id)
+        notify_header(user_id)
 
 
 def withdraw_invitations(game: Game) -> None:
     """Take back the invitations to a table that waits no longer, or whose seat is taken."""
     invited = Q(game=game, kind=Notice.Kind.INVITATION)
     for user_id in _withdraw(invited):
-        tell_header(user_id)
+        notify_header(user_id)
 
 
 def forget_lost_seat(user: User, game: Game) -> None:
@@ -119,7 +119,7 @@ def forget_lost_seat(user: User, game: Game) -> None:
     Without its row they can be told once more, or of the end of the game.
     """
     if user.notices.filter(game=game, kind=Notice.Kind.GAME_OVER).delete()[0]:
-        tell_header(user.pk)
+        notify_header(user.pk)
 
 
 def _withdraw(which: Q) -> set[int]:
@@ -150,7 +150,7 @@ def read(user: User, notices: Iterable[Notice] | None = None, *, game: Game | No
         unread = unread.filter(game=game)
     if unread.exists():
         unread.update(read_at=clock.now(), mail_at=None)
-        tell_header(user.pk)
+        notify_header(user.pk)
 
 
 _any_unread = Select(
@@ -159,7 +159,7 @@ _any_unread = Select(
 )
 
 
-def tell_header(user_id: int) -> None:
+def notify_header(user_id: int) -> None:
     """Have the open pages of a user count anew what waits for them, after the commit."""
     stamp = secrets.token_hex(8)
     send_on_commit(user_group(user_id), {"type": "waiting.changed", "stamp": stamp})
@@ -190,7 +190,7 @@ def look_at_seat(game: Game, seat: Seat) -> None:
             if not has_seen:
                 give(user, Notice.Kind.TURN, game, turn=seat.waits_from)
             seat.told, seat.tell_at = Seat.Told.TURN, reminded_at(game, seat)
-        tell_header(user.pk)
+        notify_header(user.pk)
     seat.save(update_fields=["tell_at", "told"])
 
 
@@ -232,7 +232,7 @@ def remind_anew(game: Game, seat: Seat, user: User) -> None:
         reminders = user.notices.filter(game=game, kind=Notice.Kind.LOW_TIME)
         reminders.filter(turn=seat.waits_from).delete()
         seat.told = Seat.Told.TURN
-        tell_header(user.pk)
+        notify_header(user.pk)
     if seat.told == Seat.Told.TURN:
         seat.tell_at = remind_at
 

@@ -14,7 +14,7 @@ MAX_TABLES = 20
 """Maximum number of unfinished tables per user."""
 
 UNFINISHED = (Game.Status.WAITING, Game.Status.RUNNING)
-KEPT_FROM_TABLES = (checks.Kind.SUSPENSION, checks.Kind.TABLE_BAN)
+BLOCKED_FROM_TABLES = (checks.Kind.SUSPENSION, checks.Kind.TABLE_BAN)
 
 
 def lock_player(user: User) -> None:
@@ -42,7 +42,7 @@ def seat_lock(user: User) -> Iterator[None]:
     """
     with transaction.atomic():
         lock_player(user)
-        checks.check(user, *KEPT_FROM_TABLES)
+        checks.check(user, *BLOCKED_FROM_TABLES)
         hosted = user.created_games.filter(pass_and_play=True, status__in=UNFINISHED).count()
         if user.seats.filter(game__status__in=UNFINISHED).count() + hosted >= MAX_TABLES:
             raise TooManyTables(limit=MAX_TABLES)

@@ -41,14 +41,14 @@ def settle(game: Game, new_commitment: str = "") -> None:
             begin(game)
     elif game.is_waiting:
         _set_due(game, _in(LOOK_AROUND if needs_players_there(game) else WAITING_TIME))
-    tell(game)
+    notify(game)
     if new_commitment:
         publish_commitment(new_commitment, game.created_at)
     if game.is_running:
         publish_salts(game)
 
 
-def tell(game: Game) -> None:
+def notify(game: Game) -> None:
     """Tell everybody at the table and in the lobby that the table has changed."""
     notify_game_changed(game.code)
     notify_lobby_changed()

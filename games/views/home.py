@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.online import online_users
 from accounts.requests import Request
-from accounts.sanctions.checks import keepers_of
+from accounts.sanctions.checks import blockers_of
 from games import queries
 from games.lru_cache import LruCache
 from games.models import DailyChallenge, Game
@@ -159,8 +159,8 @@ def _kept_briefly(what: Hashable, make: Callable[[], Made]) -> Made:
 
 def _ways(visitor: queries.Visitor) -> list[Ways]:
     """Return the ways into a game; how many tables wait there may be some seconds old."""
-    kept_from = keepers_of(visitor.pk)
-    tables = _kept_briefly(("tables", kept_from), lambda: queries.open_tables(kept_from))
+    blocked = blockers_of(visitor.pk)
+    tables = _kept_briefly(("tables", blocked), lambda: queries.open_tables(blocked))
     return ways_for(visitor, tables)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.limits import check_limit
 from accounts.refusals import Refusal
 from accounts.requests import Request
-from games.analysis.asking import AnalysisError
+from games.analysis.client import AnalysisError
 from games.analysis.judgement import Judgement
 from games.engine.core import Event, Resign, State
 from games.engine.dice import FACES, ScriptedDice

@@ -78,7 +78,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
             actor = moderator(request)
             log.write(actor, Action.CHANGED_ACCOUNT, subject=obj, before=before, after=after)
             with speaking_to(obj):
-                mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
+                mails.notify_of_changes(obj, *_changes(obj, form.changed_data))
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Ask for a new proof first: the form takes a password."""
@@ -132,7 +132,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         if user is not None and request.method == "POST" and response.status_code == 302:
             after = {"password": "replaced"}
             log.write(moderator(request), Action.CHANGED_ACCOUNT, subject=user, after=after)
-            mails.tell_of_changes(user, gettext_lazy("Your password was changed."))
+            mails.notify_of_changes(user, gettext_lazy("Your password was changed."))
         return response
 
     def history_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:

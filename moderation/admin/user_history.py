@@ -31,7 +31,7 @@ LOOKED_AT = 50
 
 
 @dataclass(frozen=True)
-class Rest:
+class RemainingSanction:
     """A sanction against a deleted account that would still hold. ends_at: None for good.
 
     address: of the form that gives it to the user, "" for a viewer who may not give it.
@@ -43,11 +43,11 @@ class Rest:
 
 
 @dataclass(frozen=True)
-class Predecessor:
+class MatchingDeletedAccount:
     """A deleted account that a user has something in common with."""
 
     marks: list[Mark]
-    rests: list[Rest]
+    rests: list[RemainingSanction]
 
     @property
     def is_weak(self) -> bool:
@@ -110,7 +110,7 @@ def neighbours(user: User) -> QuerySet[Any]:
     return counted.order_by("-shared", "pk")[:MOST_NEIGHBOURS]
 
 
-def predecessors(user: User, viewer: User) -> list[Predecessor]:
+def predecessors(user: User, viewer: User) -> list[MatchingDeletedAccount]:
     """Return the deleted accounts that a user is like, the latest first."""
     found: dict[Tombstone, set[str]] = {}
     rows = user.likenesses.select_related("tombstone").order_by("-tombstone__created_at")
@@ -118,7 +118,7 @@ def predecessors(user: User, viewer: User) -> list[Predecessor]:
         found.setdefault(row.tombstone, set()).add(row.mark)
     giver = None if recusal.knows(viewer, user.pk) else viewer
     return [
-        Predecessor(
+        MatchingDeletedAccount(
             marks := [mark for mark in Mark if mark in held],
             _rests(user, giver, tombstone, marks),
         )
@@ -126,7 +126,9 @@ def predecessors(user: User, viewer: User) -> list[Predecessor]:
     ]
 
 
-def _rests(user: User, giver: User | None, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
+def _rests(
+    user: User, giver: User | None, tombstone: Tombstone, marks: list[Mark]
+) -> list[RemainingSanction]:
     """Return what is left of the sanctions. giver: None where the viewer must not give them."""
     with speaking_to(user):
         reason = gettext("This continues a sanction from your deleted account.")
@@ -146,5 +148,5 @@ def _rests(user: User, giver: User | None, tombstone: Tombstone, marks: list[Mar
         query = {"kind": kind, "length": length, "until": until, "reason": reason, "note": note}
         form = reverse("moderation:give", args=[user.pk], query=query)
         may = giver is not None and may_give(giver, user, kind, end)
-        rests.append(Rest(str(Sanction.Kind(kind).label), end, form if may else ""))
+        rests.append(RemainingSanction(str(Sanction.Kind(kind).label), end, form if may else ""))
     return rests

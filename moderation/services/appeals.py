@@ -134,7 +134,7 @@ def answer(
         locked.waits_since = None
         locked.unseen = True
         locked.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
-        mails.tell_of_answer(message)  # the mail about the end of a sanction tells it all
+        mails.notify_of_answer(message)  # the mail about the end of a sanction tells it all
     log.write(moderator, action, **locked.in_log, after={"status": locked.status}, reason=text)
     return message
 

@@ -31,7 +31,7 @@ def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True)
         )
     aspects = {"chat": chat, "tables": tables}
     made = Block.objects.update_or_create(owner=owner, blocked=blocked, defaults=aspects)[0]
-    _tell(owner, blocked)
+    _notify(owner, blocked)
     return made
 
 
@@ -39,10 +39,10 @@ def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True)
 def unblock(owner: User, blocked: User) -> None:
     """Take a block back; nothing happens where there is none."""
     if Block.objects.filter(owner=owner, blocked=blocked).delete()[0]:
-        _tell(owner, blocked)
+        _notify(owner, blocked)
 
 
-def _tell(owner: User, blocked: User) -> None:
+def _notify(owner: User, blocked: User) -> None:
     """Have open pages follow: the owner's chat, and the list of tables of the other one."""
     notify_reader(owner.pk)
     notify_reader(blocked.pk)

@@ -88,8 +88,8 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     )
     if case.subject is not None and to_subject:
         User.objects.filter(pk=case.subject.pk).update(message_unseen=True)
-        mails.tell(case.subject, "case_message", reverse("my_sanctions"), case=case)
-    mails.tell_reporters(case)
+        mails.notify(case.subject, "case_message", reverse("my_sanctions"), case=case)
+    mails.notify_reporters(case)
     return case
 
 

@@ -22,7 +22,7 @@ from games.services.notices import give_news
 from moderation.models import AppealMessage, Case
 
 
-def tell(user: User, template: str, path: str, **context: Any) -> None:
+def notify(user: User, template: str, path: str, **context: Any) -> None:
     """Send the mail of templates/moderation/email/<template>_subject.txt and _message.txt.
 
     path: the page of this site that the mail leads to.
@@ -32,15 +32,15 @@ def tell(user: User, template: str, path: str, **context: Any) -> None:
         send(user, address.email, template, path, **context)
 
 
-def tell_of_changes(user: User, *changes: StrOrPromise) -> None:
+def notify_of_changes(user: User, *changes: StrOrPromise) -> None:
     """Tell the user what the administration has changed of their account, a sentence each.
 
     changes: not yet in any language.
     """
-    tell(user, "account_changed", reverse("account_settings"), changes=changes)
+    notify(user, "account_changed", reverse("account_settings"), changes=changes)
 
 
-def tell_reporters(case: Case) -> None:
+def notify_reporters(case: Case) -> None:
     """Tell those who reported it that a case is decided; by mail if they want such mails."""
     reporters = User.objects.filter(reports__case=case, is_active=True).distinct()
     give_news(reporters.select_related("preferences"), Notice.About.REPORT)
@@ -71,19 +71,19 @@ def send(user: User, address: str, template: str, path: str, **context: Any) -> 
     transaction.on_commit(deliver, robust=True)
 
 
-def tell_of_sanction(sanction: Sanction) -> None:
+def notify_of_sanction(sanction: Sanction) -> None:
     """Tell the user that a sanction was given, or lifted."""
     template = "lifted" if sanction.revoked_at else "sanction"
     about = Notice.About.LIFTED if sanction.revoked_at else Notice.About.SANCTION
     give_news([sanction.user], about)
-    tell(sanction.user, template, reverse("my_sanctions"), sanction=sanction)
+    notify(sanction.user, template, reverse("my_sanctions"), sanction=sanction)
 
 
-def tell_of_answer(message: AppealMessage) -> None:
+def notify_of_answer(message: AppealMessage) -> None:
     """Tell the user that somebody answered their appeal; by mail if they want such mails."""
     sanction = message.appeal.sanction
     give_news([sanction.user], Notice.About.APPEAL)
     if not wants_mail(sanction.user, "appeals"):
         return
     path = reverse("appeal", args=[sanction.pk])
-    tell(sanction.user, "appeal_answered", path, sanction=sanction, message=message)
+    notify(sanction.user, "appeal_answered", path, sanction=sanction, message=message)

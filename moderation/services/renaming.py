@@ -68,7 +68,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
         after={"username": locked.username},
         reason=reason,
     )
-    mails.tell_of_sanction(warning)
+    mails.notify_of_sanction(warning)
     return locked
 
 

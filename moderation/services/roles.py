@@ -68,5 +68,5 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     locked.is_staff = locked.is_superuser or role != NONE
     locked.save(update_fields=["is_staff"])
     log.write(actor, Action.CHANGED_ROLE, subject=locked, before=before, after=after, reason=reason)
-    mails.tell_of_changes(locked, _("Your staff role was changed."))
+    mails.notify_of_changes(locked, _("Your staff role was changed."))
     return locked

@@ -115,7 +115,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
         subscriptions.end_all(locked)
         close_user_sockets(locked.pk, suspended=True)
     _show_in_chat(sanction)
-    mails.tell_of_sanction(sanction)
+    mails.notify_of_sanction(sanction)
     return sanction
 
 
@@ -142,7 +142,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     )
     _write(moderator, Action.LIFTED, locked, before=before, reason=reason)
     _show_in_chat(locked)
-    mails.tell_of_sanction(locked)
+    mails.notify_of_sanction(locked)
     return locked
 
 

@@ -48,5 +48,5 @@ def close_account(moderator: User, user: User, reason: str) -> User:
     log.write(
         moderator, Action.CHANGED_ACCOUNT, subject=locked, before=before, after=after, reason=reason
     )
-    mails.tell(locked, "closed", reverse("contact"), reason=reason)
+    mails.notify(locked, "closed", reverse("contact"), reason=reason)
     return locked

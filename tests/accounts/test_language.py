@@ -132,7 +132,7 @@ def test_mails_of_moderation_are_in_the_language_of_the_reader(
     for language, heard in (("", hello), (pseudo.CODE, pseudo.pseudo("Hello ") + "Ada,")):
         save_preferences(ada, language=language)
         with django_capture_on_commit_callbacks(execute=True), translation.override(pseudo.CODE):
-            mails.tell_of_changes(ada)
+            mails.notify_of_changes(ada)
         assert str(mail.outbox.pop().body).startswith(heard)
 
 

@@ -17,7 +17,7 @@ from games.models import Game
 from games.services import lobby
 from games.services.refusals import NoInvitations
 from moderation.models import Appeal, AppealMessage
-from moderation.services.mails import tell_of_answer
+from moderation.services.mails import notify_of_answer
 from tests.accounts.helpers import become_guest, confirmed
 from tests.games.factories import make_finished_game
 from tests.refusals import codes
@@ -94,7 +94,7 @@ def test_a_mail_comes_only_to_who_wants_it(
         message = AppealMessage.objects.create(appeal=appeal, by_staff=True, text="Sorry")
         save_preferences(user, mail_appeals=user == ada)
         with django_capture_on_commit_callbacks(execute=True):
-            tell_of_answer(message)
+            notify_of_answer(message)
     assert [sent.to for sent in mail.outbox] == [["ada@example.org"]]
 
 

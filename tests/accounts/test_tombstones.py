@@ -17,7 +17,7 @@ from accounts.sanctions.models import Sanction
 from lifecycle.deletion import delete_user
 from lifecycle.retention import purge_due, purge_guests
 from lifecycle.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
-from moderation.admin.user_history import Rest, predecessors
+from moderation.admin.user_history import RemainingSanction, predecessors
 from moderation.services import renaming
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
 from tests.games.factories import make_running_game
@@ -308,7 +308,7 @@ def likeness_of(kind: str, **fields: Any) -> Likeness:
     return Likeness.objects.get()
 
 
-def rests_of(likeness: Likeness, role: str) -> tuple[list[Rest], Client]:
+def rests_of(likeness: Likeness, role: str) -> tuple[list[RemainingSanction], Client]:
     """Return what staff of this role read of sanctions that are left, and their browser."""
     viewer = make_staff(role)
     (like,) = predecessors(likeness.user, viewer)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from games.analysis.asking import Analysis
+from games.analysis.client import Analysis
 from games.analysis.explaining import explain
 from games.analysis.explanation import Explanation
 from games.analysis.judgement import IfBust, Judgement, Values
@@ -15,7 +15,8 @@ from games.engine.core import Event, Rules, State
 ANSWERING = """
 import os, signal, sys, time, types
 import tests.kinds
-from games.analysis import answering, thinking
+from games.analysis import thinking
+from games.analysis import worker as answering
 from games.analysis.judgement import Judgement
 
 def judge(rules, state, player):

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from games.analysis import explaining
-from games.analysis.asking import Analysis
+from games.analysis.client import Analysis
 from games.models import Game
 from games.services import analyses, bot_moves
 from tests.analysis.judges import (

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.analysis.asking import AnalysisError
+from games.analysis.client import AnalysisError
 from games.analysis.explanation import VERSION, Grade
 from games.broadcast import WORKER_GROUP
 from games.models import ClockNote, Game, GameAnalysis, SeatGrade

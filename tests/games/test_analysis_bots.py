@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games import referee
-from games.analysis.asking import Analysis, AnalysisError
+from games.analysis.client import Analysis, AnalysisError
 from games.engine.analysis_bots import SLUGS, AnalysisBot
 from games.engine.registry import KINDS, decide, default_stand_in
 from games.forms import TableForm

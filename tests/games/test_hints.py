@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.analysis.asking import AnalysisError
+from games.analysis.client import AnalysisError
 from games.models import Game, SeatGrade
 from games.queries import finished_games_of, grades_of
 from games.services import bot_moves, lobby

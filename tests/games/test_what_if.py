@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.analysis.asking import AnalysisError
+from games.analysis.client import AnalysisError
 from games.models import Game
 from games.services import bot_moves
 from games.views.what_if import LONGEST

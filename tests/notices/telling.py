@@ -1,11 +1,11 @@
-"""Games whose players are told, and the teller and the worker that tell them."""
+"""Games whose players are told, and the notifier and the worker that tell them."""
 
 from datetime import timedelta
 
 from accounts.models import User
 from games.engine.time_control import Live, TurnByTurn
 from games.models import Game, Notice
-from games.notices import teller, ways
+from games.notices import notifier, ways
 from games.services.notices import TELL_AFTER
 from tests.games.days import Clock
 from tests.games.tables import client_of, user_at
@@ -25,9 +25,9 @@ def table(players: int = 2, control: Live | TurnByTurn = SLOW, **options: object
 
 
 def tell(clock: Clock, after: timedelta = TELL_AFTER) -> None:
-    """Let time pass, and have the teller look until it finds nothing more."""
+    """Let time pass, and have the notifier look until it finds nothing more."""
     wait(clock, after)
-    while teller.tell_due():
+    while notifier.notify_all_due():
         pass
 
 

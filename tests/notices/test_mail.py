@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import NoticeKind, User
 from accounts.preferences import preferences_of, save_preferences
 from games.models import Game, Notice, Seat
-from games.notices import digests, mail, teller, ways
+from games.notices import digests, mail, notifier, ways
 from games.notices.models import Delivery, Mailing, PushSubscription, Webhook
 from games.services import notices
 from lifecycle.deletion import delete_user, plan_deletion
@@ -75,7 +75,7 @@ def tell(user: User, kind: NoticeKind = Notice.Kind.TURN, *others: User | str) -
     """Tell somebody something of a game of their own, and hand it to the ways they want."""
     game = make_running_game(user, *(others or ("bold",)))
     notices.give(user, kind, game)
-    teller.tell_due()
+    notifier.notify_all_due()
     return Notice.objects.get(game=game)
 
 
@@ -88,9 +88,9 @@ def visit(user: User) -> None:
 
 
 def look(time: Time, **later: float) -> list[EmailMessage]:
-    """Have the teller look after the wait, and the worker send; return all mails there are."""
+    """Have the notifier look after the wait, and the worker send; return all mails there are."""
     time.pass_(**(later or {"minutes": 10, "seconds": 1}))
-    teller.tell_due()
+    notifier.notify_all_due()
     work()
     return django_mail.outbox
 
@@ -639,12 +639,12 @@ def test_one_address_cannot_try_links_for_ever(ann: User, client: Client, settin
     assert codes == [404, 404, 429]
 
 
-# Two tellers
+# Two notifiers
 
 
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
-def test_two_tellers_at_once_make_one_mail(time: Time) -> None:
+def test_two_notifiers_at_once_make_one_mail(time: Time) -> None:
     ann = reader("Ann")
     for _ in range(3):
         tell(ann)

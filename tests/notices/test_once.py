@@ -19,7 +19,7 @@ from accounts.models import Channel, NoticeKind
 from accounts.preferences import preferences_of, save_preferences
 from games import presence
 from games.models import Game, Notice, SignOfLife
-from games.notices import push, teller, webhooks
+from games.notices import notifier, push, webhooks
 from games.notices.models import Delivery, PushSubscription, Webhook
 from games.notices.sending import NotDelivered
 from games.services.notices import OF_A_WAIT, SURE
@@ -155,11 +155,11 @@ class World:
     def works(self, way: str) -> None:
         self.failing.discard(way)
 
-    # What the site does by itself, each time twice: two tellers, two workers
+    # What the site does by itself, each time twice: two notifiers, two workers
 
     def tell_and_send(self) -> None:
         for _ in range(2):
-            while teller.tell_due():
+            while notifier.notify_all_due():
                 pass
             work()
 

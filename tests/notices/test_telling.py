@@ -15,7 +15,7 @@ from games import presence
 from games.engine.core import Resign
 from games.engine.dice import ScriptedDice
 from games.models import Game, Notice, Seat
-from games.notices import teller
+from games.notices import notifier
 from games.notices.words import words_of
 from games.services import invitations, lobby
 from games.services.clocks import STAND_INS
@@ -86,7 +86,7 @@ def test_who_does_not_look_is_told_after_five_seconds(clock: Clock) -> None:
     assert told(user_at(game, 1 - player)) == []
 
 
-def test_a_turn_is_told_once_however_often_the_teller_looks(clock: Clock) -> None:
+def test_a_turn_is_told_once_however_often_the_notifier_looks(clock: Clock) -> None:
     game = unseen_table(clock)
     for _ in range(3):
         tell(clock)
@@ -336,7 +336,7 @@ def test_the_header_of_every_page_says_what_waits(clock: Clock) -> None:
     assert (page.context["unread"], page.context["open_tags"]) == (1, [f"game-{game.code}"])
 
 
-def test_a_teller_that_fails_at_one_seat_goes_on_with_the_others(
+def test_a_notifier_that_fails_at_one_seat_goes_on_with_the_others(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [unseen_table(clock) for _ in range(2)]
@@ -346,9 +346,9 @@ def test_a_teller_that_fails_at_one_seat_goes_on_with_the_others(
             raise ZeroDivisionError
         look_at_seat(game, seat)
 
-    monkeypatch.setattr(teller, "look_at_seat", fail_once)
+    monkeypatch.setattr(notifier, "look_at_seat", fail_once)
     clock.now += 6 * SECOND
-    teller.tell_due()
+    notifier.notify_all_due()
     assert [notice.game_id for notice in Notice.objects.all()] == [games[1].pk]
 
 

@@ -26,9 +26,9 @@ from cantstop_site.settings import ACCOUNT_RATE_LIMITS
 from games.models import Game, Notice, TableOptions
 from games.notices import outgoing, ways, webhooks
 from games.notices.models import Delivery, Webhook
+from games.notices.notifier import notify_all_due
 from games.notices.outgoing import session
 from games.notices.sending import NotDelivered
-from games.notices.teller import tell_due
 from games.services import notices, pass_and_play
 from games.services.notices import SURE
 from lifecycle.data_export import files_about
@@ -124,7 +124,7 @@ def adas(ada: User, client: Client) -> Client:
 
 def give(user: User, game: Game, turn: int = 1, kind: NoticeKind = NoticeKind.TURN) -> None:
     notices.give(user, kind, game, turn=turn)
-    tell_due()
+    notify_all_due()
 
 
 def work() -> None:
@@ -326,7 +326,7 @@ def test_what_is_for_one_person_alone_is_not_told_to_a_chat(
 ) -> None:
     give(bob, game, 0, kind)
     Notice.objects.update(created_at=timezone.now() - SURE)
-    tell_due()
+    notify_all_due()
     assert Notice.objects.get().spread_at
     assert not Delivery.objects.exists()
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from games import worker
 from games.backlog import Backlog
-from games.notices import teller
+from games.notices import notifier
 from operations import metrics
 
 
@@ -25,4 +25,4 @@ async def _run() -> None:
     stopping = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
-    await asyncio.gather(worker.run(stopping), teller.run(stopping))
+    await asyncio.gather(worker.run(stopping), notifier.run(stopping))

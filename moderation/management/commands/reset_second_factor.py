@@ -39,4 +39,4 @@ def _reset(user: User) -> None:
         raise CommandError(f"{user} has no second factor.")
     end_all_sessions(user)
     log.write(None, Action.RESET_FACTOR, subject=user)
-    mails.tell(user, "factor_reset", reverse("account_settings"))
+    mails.notify(user, "factor_reset", reverse("account_settings"))

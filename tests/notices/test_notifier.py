@@ -1,4 +1,4 @@
-"""When the teller looks: as soon as something is due, and when it hears of a notice."""
+"""When the notifier looks: as soon as something is due, and when it hears of a notice."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.models import Notice, Seat
-from games.notices import teller
+from games.notices import notifier
 from games.services.notices import SURE, give, give_news
 from tests.games.days import Clock
 from tests.games.factories import make_running_game
@@ -20,7 +20,7 @@ LONG = timedelta(hours=1)
 
 
 def run_while(act: Callable[[], object], looks: list[bool]) -> None:
-    """Run a teller, do something while it sleeps, and stop it when a notice is handed on."""
+    """Run a notifier, do something while it sleeps, and stop it when a notice is handed on."""
 
     async def until(there: Callable[[], object]) -> None:
         async with asyncio.timeout(30):
@@ -29,7 +29,7 @@ def run_while(act: Callable[[], object], looks: list[bool]) -> None:
 
     async def scene() -> None:
         stopping = asyncio.Event()
-        telling = asyncio.create_task(teller.run(stopping))
+        telling = asyncio.create_task(notifier.run(stopping))
         await until(lambda: looks)
         await sync_to_async(act)()
         await until(Notice.objects.exclude(spread_at=None).exists)
@@ -46,15 +46,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Return a list of what the teller's looks have found."""
+    """Return a list of what the notifier's looks have found."""
     found: list[bool] = []
-    tell_due = teller.tell_due
+    notify_all_due = notifier.notify_all_due
 
     def noted() -> bool:
-        found.append(tell_due())
+        found.append(notify_all_due())
         return found[-1]
 
-    monkeypatch.setattr(teller, "tell_due", noted)
+    monkeypatch.setattr(notifier, "notify_all_due", noted)
     return found
 
 
@@ -70,10 +70,10 @@ def report() -> None:
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("tell", [invite, report], ids=["a game", "news"])
-def test_a_notice_wakes_the_teller(
+def test_a_notice_wakes_the_notifier(
     tell: Callable[[], None], looks: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teller, "LONGEST_PAUSE", LONG)
+    monkeypatch.setattr(notifier, "LONGEST_PAUSE", LONG)
     run_while(tell, looks)
 
 
@@ -82,8 +82,8 @@ def test_a_notice_wakes_the_teller(
 def test_a_notice_it_was_not_told_of_it_finds_by_itself(
     looks: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teller, "LONGEST_PAUSE", SECOND / 10)
-    monkeypatch.setattr(teller, "SHORTEST_PAUSE", SECOND / 10)
+    monkeypatch.setattr(notifier, "LONGEST_PAUSE", SECOND / 10)
+    monkeypatch.setattr(notifier, "SHORTEST_PAUSE", SECOND / 10)
     monkeypatch.setattr("games.broadcast.get_channel_layer", lambda: None)
     run_while(invite, looks)
 
@@ -92,21 +92,21 @@ def test_a_notice_it_was_not_told_of_it_finds_by_itself(
 def test_with_nothing_due_it_sleeps_for_its_longest_pause(clock: Clock) -> None:
     running_table()
     Seat.objects.update(tell_at=clock.now + HOUR)
-    assert teller._look() == teller.LONGEST_PAUSE.total_seconds()
+    assert notifier._look() == notifier.LONGEST_PAUSE.total_seconds()
 
 
 @pytest.mark.django_db
 def test_it_sleeps_until_a_seat_is_due(clock: Clock) -> None:
     running_table()
     Seat.objects.update(tell_at=clock.now + 3 * SECOND)
-    assert teller._look() == 3
+    assert notifier._look() == 3
 
 
 @pytest.mark.django_db
 def test_it_sleeps_until_a_mail_is_due(clock: Clock) -> None:
     invite()
     Notice.objects.update(spread_at=clock.now, mail_at=clock.now + 3 * SECOND)
-    assert teller._look() == 3
+    assert notifier._look() == 3
 
 
 @pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_it_sleeps_until_nobody_waits_for_an_analysis_any_more(clock: Clock) -> 
     invite()
     Notice.objects.update(kind=Notice.Kind.ANALYSIS)
     clock.now += SURE - 3 * SECOND
-    assert teller._look() == 3
+    assert notifier._look() == 3
 
 
 @pytest.mark.django_db
@@ -126,14 +126,14 @@ def test_what_it_cannot_tell_is_tried_again_after_a_while(
 
     running_table()
     Seat.objects.update(tell_at=clock.now)
-    monkeypatch.setattr(teller, "look_at_seat", fail)
-    assert teller._look() == teller.SHORTEST_PAUSE.total_seconds()
+    monkeypatch.setattr(notifier, "look_at_seat", fail)
+    assert notifier._look() == notifier.SHORTEST_PAUSE.total_seconds()
 
 
 @pytest.mark.django_db
 def test_where_there_is_more_than_it_takes_at_once_it_goes_on_without_a_rest(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(teller, "LOOKED_AT_AT_ONCE", 1)
+    monkeypatch.setattr(notifier, "LOOKED_AT_AT_ONCE", 1)
     invite()
-    assert teller._look() == 0
+    assert notifier._look() == 0

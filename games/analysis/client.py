@@ -1,4 +1,4 @@
-"""The server's side of the process that judges positions (`answering.py`)."""
+"""The server's side of the process that judges positions (`worker.py`)."""
 
 import json
 import logging
@@ -50,7 +50,7 @@ class Analysis(TaskProcess):
     """
 
     name = "analysis"
-    command = program("games.analysis.answering")
+    command = program("games.analysis.worker")
     failure = AnalysisError
 
     def judge(

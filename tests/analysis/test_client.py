@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from games.analysis import asking
-from games.analysis.answering import MODEST
-from games.analysis.asking import Analysis, AnalysisError, is_available
+from games.analysis import client as asking
 from games.analysis.characters import CHARACTERS
+from games.analysis.client import Analysis, AnalysisError, is_available
+from games.analysis.worker import MODEST
 from games.engine.analysis_bots import SLUGS, AnalysisBot
 from games.engine.core import Event, Rules, State
 from games.engine.dice import SeededDice
@@ -271,7 +271,7 @@ SERVER = """
 import sys, django
 django.setup()
 import cantstop_site.asgi, cantstop_site.urls, games.referee, games.worker
-print(*sorted(sys.modules.keys() & {"numba", "numpy", "games.analysis.asking"}))
+print(*sorted(sys.modules.keys() & {"numba", "numpy", "games.analysis.client"}))
 """
 
 
@@ -279,4 +279,4 @@ def test_the_server_imports_neither_numba_nor_numpy() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SERVER], capture_output=True, text=True, check=True
     )
-    assert done.stdout.split() == ["games.analysis.asking"]
+    assert done.stdout.split() == ["games.analysis.client"]

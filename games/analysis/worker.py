@@ -1,4 +1,4 @@
-"""Judges positions: run as a process of its own by `asking.py`.
+"""Judges positions: run as a process of its own by `client.py`.
 
 What it is asked, and what it answers, is JSON. It imports the engine and the analysis alone.
 """

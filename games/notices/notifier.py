@@ -1,4 +1,4 @@
-"""The teller finds what people have to be told, and hands it to the ways they have chosen.
+"""The notifier finds what people have to be told, and hands it to the ways they have chosen.
 
 It looks on a thread of its own beside the worker, at each new notice and when something is due,
 and keeps nothing in memory. Its decisions are in the database before the worker sends anything.
@@ -18,7 +18,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Channel
 from accounts.preferences import preferences_of
 from accounts.statements import Select
-from games.broadcast import TELLER_GROUP, wake_worker
+from games.broadcast import NOTIFIER_GROUP, wake_worker
 from games.models import Game, Notice, Seat
 from games.notices import digests, mail
 from games.notices.models import Delivery, Webhook
@@ -80,7 +80,7 @@ async def run(stopping: asyncio.Event) -> None:
     """Look until told to stop; what is begun is finished."""
     woken = asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
-        listening = tasks.create_task(listen(TELLER_GROUP, woken.set))
+        listening = tasks.create_task(listen(NOTIFIER_GROUP, woken.set))
         looking = tasks.create_task(_look_again(woken, stopping))
         await stopping.wait()
         woken.set()
@@ -90,7 +90,7 @@ async def run(stopping: asyncio.Event) -> None:
 
 async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
     # A thread of its own, and so a connection that stays open between two looks.
-    with ThreadPoolExecutor(1, "teller") as thread:
+    with ThreadPoolExecutor(1, "notifier") as thread:
         look = sync_to_async(_look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
             woken.clear()
@@ -100,9 +100,9 @@ async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
 def _look() -> float:
     """Tell what is due; return the seconds until the next look."""
     try:
-        return 0 if tell_due() else _until_due()
+        return 0 if notify_all_due() else _until_due()
     except Exception:
-        logger.exception("The teller could not look")
+        logger.exception("The notifier could not look")
         connection.close()  # it may be broken; the next look opens another
         return SHORTEST_PAUSE.total_seconds()
 
@@ -111,13 +111,13 @@ def _until_due() -> float:
     """Return the seconds until something is due, within the two pauses above."""
     now = clock.now()
     latest = now + LONGEST_PAUSE
-    # Notices other than of analyses wake the teller by themselves.
+    # Notices other than of analyses wake the notifier by themselves.
     analyses = [created_at + SURE for created_at in _fresh_times(latest - SURE)]
     due_at = min([*_seat_times(latest), *_mail_times(latest), *analyses], default=latest)
     return max(due_at - now, SHORTEST_PAUSE).total_seconds()
 
 
-def tell_due() -> bool:
+def notify_all_due() -> bool:
     """Do what is due now. Return whether there may be more that can be done at once."""
     seats, notices, people = _due_seats(), _fresh_notices(), digests.people_due(LOOKED_AT_AT_ONCE)
     done = [
