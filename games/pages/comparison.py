@@ -7,7 +7,7 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.names import name_of
 from games.presenters.replaying import turns_of
 from games.presenters.shared import Tally
@@ -78,13 +78,12 @@ def _side(pov: Pov, player: int) -> Side:
     return Side(
         name=name_of(pov.seats, player),
         turns=list(_turns(pov, player)),
-        end=presenter(pov.game.kind).tally(pov, player),
+        end=table_of(pov).tally(player),
         won=pov.outcome is not None and player in pov.outcome.winners,
     )
 
 
 def _turns(pov: Pov, player: int) -> Iterator[PlayedTurn]:
-    kind = presenter(pov.game.kind)
     for turn in turns_of(pov):
         if turn.number is None or turn.player != player:
             continue
@@ -94,7 +93,7 @@ def _turns(pov: Pov, player: int) -> Iterator[PlayedTurn]:
             seq=last,
             rolls=len(rolls),
             bust=any(_is_bust(pov, seq) for seq in rolls),
-            tally=kind.tally(replace(pov, seq=last), player),
+            tally=table_of(replace(pov, seq=last)).tally(player),
         )
 
 

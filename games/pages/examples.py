@@ -8,7 +8,7 @@ from games.engine.core import Event, Rules, S, State
 from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.table import Table
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev")
@@ -34,7 +34,7 @@ class Example:
     @property
     def table(self) -> Table:
         """What the templates of the table draw, in the language of the reader."""
-        return presenter(self.pov.game.kind).table(self.pov)
+        return table_of(self.pov)
 
 
 def after(rules: Rules[S], start: S, events: Iterable[Event], side: int | None = None) -> Pov:

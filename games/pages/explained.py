@@ -12,7 +12,7 @@ from games.analysis.measured import value_error
 from games.pages.mistakes import Mistake, mistakes_of
 from games.pages.verdict import Verdict, verdict
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import presenter, table_of
 from games.presenters.judged import Figures
 from games.presenters.names import names_at, names_at_first, separated
 from games.presenters.replaying import stops, turns_of
@@ -199,7 +199,7 @@ def _cards(pov: Pov, explanation: Explanation, shown: Sequence[Mistake]) -> Iter
             mistake,
             f"{axis.x(mistake.seq - 0.5) / 10:.2f}%",
             f"{axis.y(stood):.2f}%",
-            presenter(pov.game.kind).mini(replace(pov, seq=mistake.before)),
+            table_of(replace(pov, seq=mistake.before)).mini,
         )
 
 

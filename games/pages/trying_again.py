@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.pages.mistakes import Mistake
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import presenter, table_of
 from games.presenters.judged import Figures
 
 
@@ -54,7 +54,7 @@ def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int
     """
     kind, figures = presenter(pov.game.kind), Figures(alone=pov.game.size == 1)
     worth, best = mistake.choice.worth, mistake.choice.best
-    on_board = kind.on_board(pov)
+    on_board = table_of(pov).on_board
     options = {
         text: Option(
             text, kind.move_name(text), figures.value(worth[text]), *on_board.get(text, ("", ""))

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.analysis.explanation import Explanation, Sum
 from games.pages.mistakes import Mistake
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.judged import Figures
 from games.presenters.names import names_at_first
 
@@ -60,7 +60,7 @@ def verdict(
 
 
 def _headline(end: Pov) -> str:
-    return presenter(end.game.kind).table(end).headline
+    return table_of(end).headline
 
 
 def _won(end: Pov, player: int, name: str | None, *, by_dice: bool) -> str:

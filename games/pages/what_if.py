@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.analysis.explanation import in_hundredths, in_tenths
 from games.analysis.judgement import Judgement, Values
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import presenter, table_of
 from games.presenters.judged import Figures
 from games.presenters.names import name_of
 
@@ -67,7 +67,7 @@ def choices(
     if player is None:
         return []
     name, roll = presenter(pov.game.kind).move_name, "roll"
-    on_board = presenter(pov.game.kind).on_board(pov)
+    on_board = table_of(pov).on_board
     legal = [str(action) for action in pov.rules.legal_actions(pov.state, player)]
     worth: dict[str, float] = {}
     if judgement is not None:

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from games.pictures.text_width import BOLD, REGULAR, fit, wrap
 from games.pov import Pov
-from games.presenters import presenter, table_context
+from games.presenters import table_context
 from games.presenters.table import Die, SeatView, Table
 
 WIDTH, HEIGHT = 1200, 630
@@ -53,7 +53,7 @@ class Side:
 def drawing(pov: Pov) -> str:
     """Return the position shown as SVG, `WIDTH` by `HEIGHT`."""
     context = table_context(pov)
-    left = presenter(pov.game.kind).picture_width(pov) + 2 * _MARGIN
+    left = context["t"].picture_width + 2 * _MARGIN
     room = WIDTH - _MARGIN - left
     return render_to_string(
         "pictures/picture.svg",

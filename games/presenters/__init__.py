@@ -10,6 +10,7 @@ from games.pov import Pov
 
 if TYPE_CHECKING:
     from games.presenters.base import Presenter
+    from games.presenters.table import Table
 
 PRESENTERS: dict[str, "Presenter"] = {}
 """Every presenter that was asked for, by kind."""
@@ -29,7 +30,12 @@ def part(kind: str, name: str) -> str:
     return str(found.template.name)
 
 
+def table_of(pov: Pov) -> "Table":
+    """Return the game from a point of view, as its templates draw it."""
+    return presenter(pov.game.kind).table_class(pov)
+
+
 def table_context(pov: Pov) -> dict[str, Any]:
     """Return what the table templates need for this point of view, page and push alike."""
-    table = presenter(pov.game.kind).table(pov)
+    table = table_of(pov)
     return {"pov": pov, "game": pov.game, "t": table, "names": table.names}

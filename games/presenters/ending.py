@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.core import Event
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import presenter, table_of
 from games.presenters.names import called, name_of, separated
 from games.presenters.replaying import changes_of_lead
 from games.presenters.shared import percent
+
+if TYPE_CHECKING:
+    from games.presenters.table import Table
 
 MOST_MOMENTS = 4
 
@@ -52,17 +55,17 @@ class Feat(NamedTuple):
     player: int
 
 
-def facts(pov: Pov) -> list[Fact]:
+def facts(table: "Table") -> list[Fact]:
     """Return four to six facts about a game that is over, the best first."""
-    return [*presenter(pov.game.kind).feats(pov), *_counts(pov)]
+    return [*table.feats, *_counts(table.pov)]
 
 
-def moments(pov: Pov) -> list[Moment]:
+def moments(table: "Table") -> list[Moment]:
     """Return two to four steps of a game that is over, its end among them, in their order."""
-    kind = presenter(pov.game.kind)
-    end = Moment(pov.seq, kind.sentence(replace(pov, player=None)))
+    pov = table.pov
+    end = Moment(pov.seq, table_of(replace(pov, player=None)).status)
     found: dict[int, Moment] = {}
-    for moment in (*_lead_for_good(pov), *kind.highlights(pov)):
+    for moment in (*_lead_for_good(pov), *table.highlights):
         found.setdefault(moment.seq, moment)
     last = found.pop(pov.seq, end)
     return sorted([*list(found.values())[: MOST_MOMENTS - 1], last], key=lambda each: each.seq)

@@ -15,7 +15,7 @@ from accounts.templatetags.names import as_name
 from games.engine.records.record_time import RecordTime
 from games.engine.records.time_left import time_left
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import presenter, table_of
 from games.presenters.clock_words import duration_words, notes_in_words
 from games.presenters.judged import JudgedChoice, judged_choice
 from games.presenters.names import name_of, names_at_first, separated, together
@@ -223,9 +223,9 @@ def _took(pov: Pov, seq: int, time: RecordTime, names: Sequence[str]) -> str:
 
 
 def _leader(pov: Pov) -> int | None:
-    kind = presenter(pov.game.kind)
+    table = table_of(pov)
     playing = [seat.player for seat in pov.seats if seat.player not in pov.state.left]
-    standing = {player: kind.standing(pov, player) for player in playing}
+    standing = {player: table.standing(player) for player in playing}
     most = max(standing.values(), default=None)
     first = [player for player in playing if standing[player] == most]
     return first[0] if len(first) == 1 else None

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.clock_words import duration_words
 from games.presenters.table import Score
 from games.queries import LIVELY, Visitor
@@ -57,7 +57,7 @@ class Row:
     def mini(self) -> Hashable:
         """What the template of the kind's small board draws."""
         player = self.mine.player if self.mine else None
-        return presenter(self.game.kind).mini(replace(self.pov, player=player))
+        return table_of(replace(self.pov, player=player)).mini
 
     @property
     def rests(self) -> bool:
@@ -114,11 +114,11 @@ def rows(
 def _row(game: Game, user_id: int | None, watching: int) -> Row:
     seats = list(game.seats.all())
     pov = Pov(game, seats, History(states=[game.position()]), 0, None)
-    score = presenter(game.kind).score
+    table = table_of(pov)
     return Row(
         game=game,
         pov=pov,
-        seats=[ListedSeat(seat, score(pov, seat.player)) for seat in seats],
+        seats=[ListedSeat(seat, table.score(seat.player)) for seat in seats],
         mine=next((seat for seat in seats if user_id and seat.user_id == user_id), None),
         is_left=any(seat.left_by_id == user_id for seat in seats if user_id),
         watching=watching,

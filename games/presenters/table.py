@@ -1,6 +1,7 @@
 """What the templates of the table draw as `t`, of every game."""
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -27,7 +28,8 @@ from games.presenters.names import (
     seat_name,
     together,
 )
-from games.presenters.shared import Odds
+from games.presenters.replaying import ReplayStep
+from games.presenters.shared import Odds, Sound, Tally, by_ruling, last_one_left
 from games.presenters.time_control_words import time_control_words
 from games.services.analyses import is_shown
 from games.services.automatic import orders_of
@@ -73,26 +75,147 @@ class SeatView:
     score: Score | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Table:
-    """A game as the shared templates draw it from a point of view; each kind adds its own fields.
+class Table(ABC):
+    """A game as templates draw it from a point of view; each kind has a subclass of its own.
 
-    What follows from the point of view is worked out here. Of the rest:
-    prompt: who has to do what now, "" when nobody has.  keys: what the keyboard does.
-    bust: whether the last turn was lost.  odds: of a bust, None where there are none to show.
+    Everything is worked out when it is asked for. What is not said of a kind here, it leaves out.
+
+    dice: those on the table.  bust: whether the last turn was lost.
+    odds: of a bust, None where there are none to show.
+    keys: what the keyboard does.
     heard, then: what boards show of the last event, in words; what followed by itself.
     led_up: for those who listen, an event before the last one that may have come with it.
+    picture_width: how much of the width of a picture (of 1200) the boards take.
     """
 
-    pov: Pov
-    prompt: str
-    keys: str
-    dice: tuple[Die, ...] = ()
-    bust: bool = False
-    odds: Odds | None = None
-    heard: str = ""
-    then: str = ""
-    led_up: str = ""
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        return ()
+
+    @property
+    def bust(self) -> bool:
+        return False
+
+    @property
+    def odds(self) -> Odds | None:
+        return None
+
+    @property
+    def keys(self) -> str:
+        return ""
+
+    @property
+    def heard(self) -> str:
+        return ""
+
+    @property
+    def then(self) -> str:
+        return ""
+
+    @property
+    def led_up(self) -> str:
+        return ""
+
+    @property
+    def picture_width(self) -> int:
+        return 590
+
+    def __init__(self, pov: Pov) -> None:
+        self.pov = pov
+        self.kind = presenter(pov.game.kind)
+
+    @property
+    @abstractmethod
+    def prompt(self) -> str:
+        """Who has to do what now, "" when nobody has."""
+
+    @property
+    @abstractmethod
+    def status(self) -> str:
+        """What happened last, for the status line and screen readers."""
+
+    @abstractmethod
+    def tally(self, player: int) -> Tally:
+        """Return how far a player has come."""
+
+    def standing(self, player: int) -> tuple[Any, ...]:
+        """Return how far a player has come without the words, to compare players."""
+        return self.tally(player).points
+
+    def score(self, player: int) -> Score:
+        """Return what seat lists show of a player's progress in a game that has started."""
+        return Score(words=self.tally(player).words)
+
+    def won(self, outcome: Outcome) -> str:
+        """Return by what the winners have won, in a game that was played to its end."""
+        return ""
+
+    def final_score(self, player: int) -> int | None:
+        """Return what a player has of what wins such a game; None if it did not decide it."""
+        return None
+
+    @property
+    def feats(self) -> list[Fact]:
+        """What stood out in a game that is over, such as the biggest gain of a turn."""
+        return []
+
+    @property
+    def highlights(self) -> list[Moment]:
+        """The steps that mattered most besides the end and the lead, the first ones first.
+
+        One of the end takes the place of its sentence.
+        """
+        return []
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether the last event is one at which a replay pauses if asked to: a bust."""
+        return self._is_bust
+
+    @property
+    def sounds(self) -> tuple[Sound, ...]:
+        """What is heard of the last event, in this order."""
+        pov, heard = self.pov, list[Sound]()
+        if pov.event is not None and pov.rules.faces_of(pov.event) is not None:
+            heard = ["dice", "bust"] if self._is_bust else ["dice"]
+        elif sound := self.sound:
+            heard = [sound]
+        return (*heard, "over") if pov.outcome else tuple(heard)
+
+    @property
+    def sound(self) -> Sound | None:
+        """How the last event sounds, which is no roll; None where nothing is heard of it."""
+        event = self.pov.event
+        is_move = event is not None and event.player is not None
+        return None if not is_move or isinstance(event, Resigned | TimedOut) else "place"
+
+    @property
+    def _is_bust(self) -> bool:
+        pov = self.pov
+        if pov.before is None or pov.event is None:
+            return False
+        return bool(pov.rules.annotate_event(pov.before, pov.event).get("bust"))
+
+    @property
+    def on_board(self) -> Mapping[str, tuple[str, str]]:
+        """The actions that the board shows for a position of a replay, by their texts.
+
+        Each with its letter, or "", and what its mark on the board names as `data-press`.
+        """
+        return {}
+
+    @property
+    def replay(self) -> ReplayStep:
+        """What the kind's replay templates draw besides the table, at this step."""
+        return ReplayStep(pov=self.pov)
+
+    @property
+    def mini(self) -> Hashable:
+        """What the template of the kind's small board draws as `mini`, and draws once.
+
+        By default each player's shape and progress. Of the log only the position is at hand.
+        """
+        return tuple((seat.player, self.score(seat.player)) for seat in self.pov.seats)
 
     @property
     def same_pieces(self) -> bool:
@@ -110,8 +233,7 @@ class Table:
     @cached_property
     def log(self) -> Sequence[Any]:
         """The last turns, as the presenter returns them."""
-        kind = presenter(self.pov.game.kind)
-        return kind.turns(self.pov.log, self.pov.seq, kind.LOG_TURNS)
+        return self.kind.turns(self.pov.log, self.pov.seq, self.kind.LOG_TURNS)
 
     @property
     def notes(self) -> list[tuple[int, str]]:
@@ -124,11 +246,6 @@ class Table:
         before = next((turn.first - 1 for turn in self.log), 0)
         notes = notes_in_words(self.pov)[-MOST_NOTES:]
         return [(note.pk, words) for note, words in reversed(notes) if note.after >= before]
-
-    @cached_property
-    def status(self) -> str:
-        """What happened last."""
-        return presenter(self.pov.game.kind).sentence(self.pov)
 
     @property
     def told(self) -> str:
@@ -151,11 +268,6 @@ class Table:
     def is_analysed(self) -> bool:
         """Whether a game that is over is explained, and may be seen so."""
         return self.pov.game.is_finished and is_shown(self.pov.game)
-
-    @property
-    def sounds(self) -> str:
-        """What is heard of the last event, for scripts: names with a space between them."""
-        return " ".join(presenter(self.pov.game.kind).sounds(self.pov))
 
     @cached_property
     def seats(self) -> list[SeatView]:
@@ -190,12 +302,12 @@ class Table:
 
     @property
     def title(self) -> str:
-        return _title(self.pov, presenter(self.pov.game.kind).ABOUT.name)
+        return _title(self.pov, self.kind.ABOUT.name)
 
     @property
     def options(self) -> list[str]:
         """The options of the table, a sentence each."""
-        options = presenter(self.pov.game.kind).options(self.pov.game)
+        options = self.kind.options(self.pov.game)
         words = time_control_words(self.pov.game.timing)
         # Translators: %(words)s is a time control, such as "Live: 5 min, plus 10 s a move".
         return [*options, _("%(words)s.") % {"words": words}] if words else options
@@ -263,7 +375,7 @@ class Table:
     @property
     def typing_order(self) -> str:
         """In which order dice are typed in that differ; "" where all are alike."""
-        return str(presenter(self.pov.game.kind).TYPING_ORDER)
+        return str(self.kind.TYPING_ORDER)
 
     @property
     def has_free_names(self) -> bool:
@@ -275,7 +387,7 @@ class Table:
         """The viewer's standing orders in a few words; "" without any."""
         seat = self.pov.seat
         orders = orders_of(self.pov.game, seat) if seat else None
-        return presenter(self.pov.game.kind).orders_words(orders) if orders else ""
+        return self.kind.orders_words(orders) if orders else ""
 
     @property
     def whose_turn(self) -> str:
@@ -299,15 +411,21 @@ class Table:
     @property
     def headline(self) -> str:
         """Who has won, with the score if two played to the end: "You won 3-1"."""
-        return _with_score(self.pov, self.pov.outcome) if self.pov.outcome else ""
+        return self._with_score(self.pov.outcome) if self.pov.outcome else ""
 
     @property
     def termination(self) -> str:
         """How the game came to its end; "" while it runs."""
         if self.pov.outcome is None:
             return ""
-        told = presenter(self.pov.game.kind).termination(self.pov, self.pov.outcome)
-        return " ".join(filter(None, (told, *won_in_place(self.pov))))
+        pov, outcome = self.pov, self.pov.outcome
+        if outcome.termination in {Resigned.type, TimedOut.type}:
+            words = last_one_left(pov, outcome)
+        elif outcome.termination == Ruled.type:
+            words = by_ruling(pov, outcome)
+        else:
+            words = self.won(outcome)
+        return " ".join(filter(None, (words, *won_in_place(pov))))
 
     @property
     def next_step(self) -> str:
@@ -329,12 +447,12 @@ class Table:
     @property
     def facts(self) -> Sequence[Fact]:
         """What is told of the whole game, once it is over."""
-        return facts(self.pov)
+        return facts(self)
 
     @property
     def moments(self) -> Sequence[Moment]:
         """The steps that mattered, once it is over."""
-        return moments(self.pov)
+        return moments(self)
 
     @property
     def rival(self) -> str:
@@ -351,9 +469,19 @@ class Table:
         won = self.pov.player in outcome.winners
         return next_level(self.pov.game.kind, self.rival, up=won)
 
-    def score_of(self, player: int) -> Score:
-        """Return what the seat of a player shows of their progress."""
-        return presenter(self.pov.game.kind).score(self.pov, player)
+    def _with_score(self, outcome: Outcome) -> str:
+        pov = self.pov
+        ended_early = outcome.termination in {Resigned.type, TimedOut.type, Ruled.type}
+        if pov.game.size != 2 or len(outcome.winners) != 1 or ended_early:
+            return _winners(pov, outcome)
+        (winner,) = outcome.winners
+        mine, theirs = (self.final_score(player) for player in (winner, 1 - winner))
+        if mine is None or theirs is None:
+            return _winners(pov, outcome)
+        told = {"name": name_of(pov.seats, winner), "more": mine, "fewer": theirs}
+        if pov.player == winner:
+            return _("You won %(more)d–%(fewer)d") % told
+        return _("%(name)s won %(more)d–%(fewer)d") % told
 
     def _seat_view(self, seat: Seat) -> SeatView:
         pov, waiting = self.pov, self.pov.game.is_waiting
@@ -368,7 +496,7 @@ class Table:
             won=bool(seat.won and pov.outcome),
             turn_alone=self.turns_alone,
             has_clock=any(clock.player == seat.player for clock in self.clocks),
-            score=None if waiting else self.score_of(seat.player),
+            score=None if waiting else self.score(seat.player),
         )
 
 
@@ -384,21 +512,6 @@ def _winners(pov: Pov, outcome: Outcome) -> str:
     if pov.player in outcome.winners:
         return _("You won!")
     return _("%(name)s won") % {"name": names}
-
-
-def _with_score(pov: Pov, outcome: Outcome) -> str:
-    ended_early = outcome.termination in {Resigned.type, TimedOut.type, Ruled.type}
-    if pov.game.size != 2 or len(outcome.winners) != 1 or ended_early:
-        return _winners(pov, outcome)
-    (winner,) = outcome.winners
-    kind = presenter(pov.game.kind)
-    mine, theirs = (kind.final_score(pov, player) for player in (winner, 1 - winner))
-    if mine is None or theirs is None:
-        return _winners(pov, outcome)
-    told = {"name": name_of(pov.seats, winner), "more": mine, "fewer": theirs}
-    if pov.player == winner:
-        return _("You won %(more)d–%(fewer)d") % told
-    return _("%(name)s won %(more)d–%(fewer)d") % told
 
 
 def _alone(pov: Pov, outcome: Outcome) -> str:

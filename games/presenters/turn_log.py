@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, cast
 
 from django.utils.translation import gettext as _
@@ -10,11 +11,11 @@ from django.utils.translation import gettext as _
 from games.engine.core import Event, Resigned, Ruled, TimedOut
 from games.engine.turns import TurnState
 from games.history import History
-from games.pov import Pov
 from games.presenters.base import Presenter
 from games.presenters.ending import Fact, longest_risk
 from games.presenters.names import name_of
 from games.presenters.shared import LogEntry, left, ruled, start
+from games.presenters.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +38,16 @@ class Turn:
         return self.steps
 
 
-class TurnPresenter(Presenter):
-    """The presenter of such a game: says what an event is, and leaves the rest to this class."""
+class TurnTable(Table):
+    """The table of such a game: its kind says what a player did last."""
 
     @abstractmethod
-    def happened(self, pov: Pov, event: Event) -> str:
+    def happened(self, event: Event) -> str:
         """Return what the turn player did last, as a sentence with the names filled in."""
 
-    @abstractmethod
-    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
-        """Return the entry of what the turn player did, for the log."""
-
-    def feats(self, pov: Pov) -> list[Fact]:
-        return longest_risk(pov)
-
-    def sentence(self, pov: Pov) -> str:
-        """Return the last event shown as one sentence."""
+    @cached_property
+    def status(self) -> str:
+        pov = self.pov
         match pov.event:
             case None:
                 return start(pov)
@@ -62,7 +57,19 @@ class TurnPresenter(Presenter):
                 name = name_of(pov.seats, leaving.actor)
                 return left(pov, leaving, you=leaving.player == pov.player) % {"name": name}
             case event:
-                return self.happened(pov, event)
+                return self.happened(event)
+
+    @property
+    def feats(self) -> list[Fact]:
+        return longest_risk(self.pov)
+
+
+class TurnPresenter(Presenter):
+    """The presenter of such a game: its kind says what an event is."""
+
+    @abstractmethod
+    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
+        """Return the entry of what the turn player did, for the log."""
 
     def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Turn]:
         """Return the turns of the first `seq` events in order: all, or the last `most` of them."""

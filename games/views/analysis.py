@@ -18,7 +18,7 @@ from games.pages.explained import explained_game
 from games.pages.mistakes import mistakes_of
 from games.pages.trying_again import series_of, trial_of
 from games.pov import Pov, pov_of
-from games.presenters import presenter, table_context
+from games.presenters import presenter, table_context, table_of
 from games.presenters.replaying import turns_of
 from games.queries import may_know_analysis, started_game
 from games.services.analyses import (
@@ -91,7 +91,7 @@ def _explained(request: Request, pov: Pov, explanation: Explanation) -> dict[str
         "explained": explained,
         "me": me,
         "told": to_reader(shown, me),
-        "replay": presenter(game.kind).replay_step(replace(shown, player=me)),
+        "replay": table_of(replace(shown, player=me)).replay,
         "place": place_of(shown, turns_of(shown), "?step=", ""),
         "chunk": CHUNK,
     }

@@ -26,7 +26,7 @@ from games.models import DailyChallenge, Game
 from games.pages.daily import streak
 from games.pages.ways import Ways, ways_for
 from games.pov import pov_of
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.rows import Row, rows
 from games.services import daily
 from games.views.regions import page_with_regions
@@ -92,7 +92,7 @@ def _regions_for_regulars(user: User) -> dict[str, str]:
 def _turn(game: Game, user: User) -> Turn:
     (row,) = rows([game], user)
     pov = pov_of(game, row.mine.player if row.mine else None, seats=row.players)
-    table = presenter(game.kind).table(pov)
+    table = table_of(pov)
     return Turn(row, table.status, table.all_names)
 
 

@@ -24,7 +24,7 @@ from games.lru_cache import LruCache
 from games.models import Game, people_at
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
-from games.presenters import part, presenter, table_context
+from games.presenters import part, presenter, table_context, table_of
 from games.presenters.names import name_at_first, names_at_each
 from games.presenters.replaying import log_line, marks, question, since_last, stops, turns_of
 from games.presenters.shared import Sound
@@ -117,7 +117,7 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
     turns = turns_of(pov)
     seated = people_at(game, pov.seats)
     context = table_context(pov) | {
-        "replay": presenter(game.kind).replay_step(pov),
+        "replay": table_of(pov).replay,
         "query": _query(pov.side),
         "log": _log(pov, turns),
         "marks": _marked(pov, turns),
@@ -221,7 +221,7 @@ class _Drawing:
         if not self._is_counted:
             check_limit(self._request, "frames")
             self._is_counted = True
-        step = presenter(pov.game.kind).replay_step(replace(pov, player=self._me))
+        step = table_of(replace(pov, player=self._me)).replay
         context = table_context(pov) | {"replay": step}
         t = context["t"] if self._me is None else to_reader(pov, self._me)
         asked, names = question(pov), t.all_names
@@ -230,13 +230,13 @@ class _Drawing:
             "seq": pov.seq,
             "stop": pov.seq in self._stops,
             "at": since_last(pov),
-            "moment": presenter(pov.game.kind).is_moment(pov),
+            "moment": context["t"].is_moment,
             "asks": with_names(asked.words, names) if asked else "",
             "answer": asked.answer if asked else "",
             "best": asked.best if asked else "",
             "title": step.title,
             "say": with_names(said, names),
-            "heard": presenter(pov.game.kind).sounds(pov),
+            "heard": context["t"].sounds,
             "rolled": pov.event is not None and pov.event.type == "rolled",
             "html": {
                 "t-pieces": render_to_string(part(pov.game.kind, "pieces"), context),

@@ -17,7 +17,7 @@ from games.live.rendering import render_regions
 from games.models import Game
 from games.pov import Pov
 from games.presenters import table_context
-from games.presenters.buttons import PRESENTER
+from games.presenters.buttons import PRESENTER, ButtonsTable
 from tests.games.povs import NAMES, pov_after
 
 GAMES = [(2, 1), (3, 2), (4, 1)]
@@ -83,7 +83,7 @@ def test_every_position_is_drawn_and_offers_what_the_rules_allow(size: int, seed
             picks = re.findall(r'<input type="radio"[^>]* name="pick" value="([^"]+)"', html)
             offered |= {f"place:{cell}" for cell in picks if "place:" in offered}
             assert offered - {"place:"} == legal
-        for board in PRESENTER.table(pov).large:
+        for board in ButtonsTable(pov).large:
             buttons, stars = board.buttons + board.fresh_buttons, board.stars + board.fresh_stars
             assert len(buttons) == len(state.buttons[board.player])
             assert len(stars) == len(state.stars[board.player])
@@ -92,7 +92,7 @@ def test_every_position_is_drawn_and_offers_what_the_rules_allow(size: int, seed
 @EVERY_GAME
 def test_what_is_said_agrees_with_what_happened(size: int, seed: int) -> None:
     for pov in views(size, seed):
-        table = PRESENTER.table(pov)
+        table = ButtonsTable(pov)
         event, before = pov.event, pov.before
         assert isinstance(before, ButtonsState)
         assert event
@@ -129,7 +129,7 @@ def test_every_step_of_a_replay_is_drawn(size: int, seed: int) -> None:
     end = played(size, seed)
     for seq in {*range(0, end.seq, 3), end.seq}:
         pov = replace(end, seq=seq)
-        context = table_context(pov) | {"replay": PRESENTER.replay_step(pov)}
+        context = table_context(pov) | {"replay": ButtonsTable(pov).replay}
         for name in ("games/buttons/_pieces.html", "games/_seats.html", "games/_replay_step.html"):
             html = render_to_string(name, context)
             assert 'name="action"' not in re.sub(r"<button[^>]*disabled[^>]*>", "", html)
@@ -138,7 +138,7 @@ def test_every_step_of_a_replay_is_drawn(size: int, seed: int) -> None:
 @EVERY_GAME
 def test_the_reasons_for_stars_add_up_to_those_that_are_placed(size: int, seed: int) -> None:
     for pov in views(size, seed):
-        counts = {count.player: count for count in PRESENTER.table(pov).counts}
+        counts = {count.player: count for count in ButtonsTable(pov).counts}
         assert all(count.stars == len(count.reasons) for count in counts.values())
         if isinstance(pov.event, StarsPlaced):
             assert counts[pov.event.actor].stars == len(pov.event.cells)

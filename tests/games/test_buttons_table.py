@@ -14,7 +14,7 @@ from games.engine.buttons.state import ButtonsState
 from games.live.rendering import render_regions
 from games.pov import Pov
 from games.presenters import table_context
-from games.presenters.buttons import PRESENTER, Gain
+from games.presenters.buttons import ButtonsTable, Gain
 from games.presenters.buttons.position import state_of
 from games.presenters.shared import odds, percent
 from tests.engine.buttons_positions import BLUE, GREEN, RED, YELLOW, counting
@@ -60,7 +60,7 @@ def standings(html: str) -> list[str]:
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_player_sees_the_own_layout_large_and_the_others_small(size: int) -> None:
     for player in range(size):
-        table = PRESENTER.table(at(ROLLED, player, size))
+        table = ButtonsTable(at(ROLLED, player, size))
         assert [(board.player, board.you) for board in table.large] == [(player, True)]
         assert [board.player for board in table.small] == sorted(set(range(size)) - {player})
         html = html_at(ROLLED, player, size)
@@ -68,7 +68,7 @@ def test_a_player_sees_the_own_layout_large_and_the_others_small(size: int) -> N
 
 
 def test_a_player_sees_the_own_layout_large_after_the_end_too() -> None:
-    table = PRESENTER.table(at(f"{ROLLED} R0", 1))
+    table = ButtonsTable(at(f"{ROLLED} R0", 1))
     assert [board.player for board in table.large] == [1]
     assert [board.player for board in table.small] == [0]
 
@@ -76,14 +76,14 @@ def test_a_player_sees_the_own_layout_large_after_the_end_too() -> None:
 def test_the_stars_that_won_are_lit() -> None:
     spread = [(row, column) for row in range(1, 7) for column in (row % 2 + 1, row % 2 + 4)]
     state = counting([(1, 1)], stars=[[cell for cell in spread if cell != (1, 2)]])
-    own, other = (PRESENTER.table(at("0*11", player, start=state)).large[0] for player in (0, 1))
+    own, other = (ButtonsTable(at("0*11", player, start=state)).large[0] for player in (0, 1))
     assert (own.won, other.won, other.band) == (True, False, "")
     assert own.band.count("M") == len(spread)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_spectator_sees_all_layouts_large(size: int) -> None:
-    table = PRESENTER.table(at(ROLLED, None, size))
+    table = ButtonsTable(at(ROLLED, None, size))
     assert [board.player for board in table.large] == list(range(size))
     assert table.small == []
     html = html_at(ROLLED, None, size)
@@ -164,7 +164,7 @@ def test_BT_7_the_only_cell_of_a_roll_is_chosen_already() -> None:
 
 
 def test_BT_8_who_uses_the_roll_of_another_has_one_cell_and_two_buttons() -> None:
-    table = PRESENTER.table(at(ROLLED, 1))
+    table = ButtonsTable(at(ROLLED, 1))
     assert table.large[0].choices == ()
     (cell,) = table.large[0].offered
     assert (cell.id, cell.colour) == ("o-42", "green")
@@ -175,7 +175,7 @@ def test_BT_8_who_uses_the_roll_of_another_has_one_cell_and_two_buttons() -> Non
 
 
 def test_the_row_of_the_white_die_is_lit_until_the_roll_is_used() -> None:
-    lit = [PRESENTER.table(at(moves)).large[0].lit for moves in (ROLLED, f"{ROLLED} 0@43 1-", "")]
+    lit = [ButtonsTable(at(moves)).large[0].lit for moves in (ROLLED, f"{ROLLED} 0@43 1-", "")]
     assert lit == [361, None, None]
 
 
@@ -188,7 +188,7 @@ def test_BT_7_BT_8_each_die_says_who_may_use_it(player: int, labels: list[str]) 
 
 
 def test_BT_16_the_colours_say_how_far_they_are_and_whose_card_counts() -> None:
-    rows = PRESENTER.table(at(f"{ROLLED} 0@43 1-")).colours
+    rows = ButtonsTable(at(f"{ROLLED} 0@43 1-")).colours
     assert [(row.colour, row.count, row.stars) for row in rows] == [
         ("red", 1, 2),
         ("yellow", 0, 2),
@@ -201,14 +201,14 @@ def test_BT_16_the_colours_say_how_far_they_are_and_whose_card_counts() -> None:
 
 
 def test_BT_4_a_card_that_is_out_of_the_game_is_named() -> None:
-    rows = PRESENTER.table(at("", 0, 3)).colours
+    rows = ButtonsTable(at("", 0, 3)).colours
     assert [row.colour for row in rows if row.is_out] == ["yellow"]
     assert html_at("", 0, 3).count("<em>no card</em>") == 1
     assert "no card" not in html_at("", 0, 2)
 
 
 def test_who_watches_others_choose_sees_the_cells_they_may_choose() -> None:
-    ada, ben = PRESENTER.table(at(ROLLED, None)).large
+    ada, ben = ButtonsTable(at(ROLLED, None)).large
     assert [spot.id for spot in ada.open] == ["o-42", "o-43", "o-44"]
     assert [spot.id for spot in ben.open] == ["o-42"]
     assert ada.choices == ben.choices == ()
@@ -242,13 +242,13 @@ def test_the_chance_of_a_bust_is_shown_unless_the_table_hides_it() -> None:
     ],
 )
 def test_the_chance_of_a_bust_says_whose_it_is(player: int | None, label: str) -> None:
-    odds = PRESENTER.table(at(f"{ROLLED} 0@43 1@42", player)).odds
+    odds = ButtonsTable(at(f"{ROLLED} 0@43 1@42", player)).odds
     assert odds is not None
     assert odds.label == label
 
 
 def test_no_chance_is_shown_where_no_roll_can_be_a_bust() -> None:
-    assert PRESENTER.table(at("")).odds is None
+    assert ButtonsTable(at("")).odds is None
     html = html_at("")
     assert "chance" not in html
     assert "%" not in html
@@ -272,7 +272,7 @@ def test_half_a_thousandth_is_rounded_up(chance: tuple[int, int], shown: str) ->
 
 
 def test_BT_10_a_bust_shows_the_buttons_that_are_lost() -> None:
-    table = PRESENTER.table(at(BUST))
+    table = ButtonsTable(at(BUST))
     (own,) = table.large
     assert (own.buttons, [spot.id for spot in own.lost]) == ((), ["l-42"])
     assert "You lose 1 button and are out of the round." in html_at(BUST, 0)
@@ -292,7 +292,7 @@ def test_the_cross_is_gone_with_the_next_step() -> None:
 
 
 def test_BT_16_the_count_says_which_colour_gave_which_star() -> None:
-    counts = PRESENTER.table(at(THREE_STARS)).counts
+    counts = ButtonsTable(at(THREE_STARS)).counts
     reasons = {count.name: [(r.words, r.colour) for r in count.reasons] for count in counts}
     assert reasons == {
         "ada": [
@@ -317,7 +317,7 @@ def test_BT_16_a_colour_of_another_card_gives_one_star_and_the_own_card_two() ->
     reds_and_blues = [(1, 5), (2, 1), (3, 6), (1, 1), (1, 3), (4, 4)]
     hands = ((BLUE, GREEN), (RED, YELLOW))
     state = counting(reds_and_blues, [(6, 6)], hands=hands)
-    ada, ben = PRESENTER.table(at("", 0, start=state)).counts
+    ada, ben = ButtonsTable(at("", 0, start=state)).counts
     assert [reason.words for reason in ada.reasons] == [
         "Opted out",
         "3 red",
@@ -328,12 +328,12 @@ def test_BT_16_a_colour_of_another_card_gives_one_star_and_the_own_card_two() ->
 
 
 def test_BT_10_who_went_bust_is_not_counted() -> None:
-    table = PRESENTER.table(at("11+2345 0@11 1@11 O 11+12"))
+    table = ButtonsTable(at("11+2345 0@11 1@11 O 11+12"))
     assert [count.name for count in table.counts] == ["ben"]
 
 
 def test_the_buttons_that_earn_stars_are_marked() -> None:
-    (own,) = PRESENTER.table(at(THREE_STARS)).large
+    (own,) = ButtonsTable(at(THREE_STARS)).large
     assert [spot.id for spot in own.counted] == ["c-15", "c-36", "c-41"]
 
 
@@ -354,7 +354,7 @@ def test_BT_17_preset_stars_make_the_longest_line_and_the_table_says_how_long() 
     state = counting(
         [(1, 1), (2, 4), (4, 2), (6, 6)], [(1, 1)], stars=[[(2, 1), (2, 2), (2, 3), (5, 5)]]
     )
-    table = PRESENTER.table(at("", 0, start=state))
+    table = ButtonsTable(at("", 0, start=state))
     assert [(choice.row, choice.column) for choice in table.large[0].choices if choice.picked] == [
         (2, 4)
     ]
@@ -364,7 +364,7 @@ def test_BT_17_preset_stars_make_the_longest_line_and_the_table_says_how_long() 
 
 
 def test_BT_17_nothing_is_preset_for_those_who_watch() -> None:
-    table = PRESENTER.table(at(THREE_STARS, None))
+    table = ButtonsTable(at(THREE_STARS, None))
     assert table.gain is None
     assert [board.band for board in table.large] == ["", ""]
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.core import Outcome
 from games.models import Game
-from games.presenters.buttons import PRESENTER
+from games.presenters.buttons import PRESENTER, ButtonsTable
 from tests.engine.buttons_positions import counting
 from tests.games.povs import pov_after
 
@@ -22,7 +22,7 @@ FOUR_COLUMNS = "columns 2 (gold), 2, 3, 4 and 4"
 def told(moves: str, player: int | None, size: int = 2, seq: int | None = None) -> str:
     """Return everything that is said of what happened last, seen and heard."""
     pov = pov_after(moves, kind="buttons", player=player, size=size, seq=seq)
-    table = PRESENTER.table(pov)
+    table = ButtonsTable(pov)
     return table.told
 
 
@@ -91,7 +91,7 @@ def test_a_round_in_which_everybody_busts_earns_nobody_a_star() -> None:
 
 def test_BT_L5_the_round_is_begun_by_the_next_player_when_red_is_held_by_somebody_gone() -> None:
     moves = "R1 11+2345 0@11 2@11 O O 0*11 2*11"
-    assert PRESENTER.table(pov_after(moves, kind="buttons", size=3)).prompt == "cleo rolls next."
+    assert ButtonsTable(pov_after(moves, kind="buttons", size=3)).prompt == "cleo rolls next."
 
 
 @pytest.mark.parametrize("player", [0, 2, None])
@@ -111,7 +111,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     user = pov.seats[0].user
     assert user is not None
     user.username = "a%s(x)"
-    assert "a%s(x) rolled row 4" in PRESENTER.table(pov).status
+    assert "a%s(x) rolled row 4" in ButtonsTable(pov).status
 
 
 # --- Prompt and title --------------------------------------------------------
@@ -137,12 +137,12 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     ],
 )
 def test_the_prompt_says_who_is_to_do_what(moves: str, player: int | None, prompt: str) -> None:
-    assert PRESENTER.table(pov_after(moves, kind="buttons", player=player)).prompt == prompt
+    assert ButtonsTable(pov_after(moves, kind="buttons", player=player)).prompt == prompt
 
 
 def test_the_title_calls_everybody_who_has_to_decide() -> None:
     titles = [
-        PRESENTER.table(pov_after(f"{ROLLED} 1-", kind="buttons", player=player, size=3)).title
+        ButtonsTable(pov_after(f"{ROLLED} 1-", kind="buttons", player=player, size=3)).title
         for player in (0, 1, 2, None)
     ]
     names = "ada – ben – cleo · Buttons"
@@ -167,7 +167,7 @@ def test_the_end_says_who_won_and_how(
     moves: str, winner: int, how: str, told_the_loser: str
 ) -> None:
     tables = [
-        PRESENTER.table(pov_after(moves, kind="buttons", player=player))
+        ButtonsTable(pov_after(moves, kind="buttons", player=player))
         for player in (winner, 1 - winner, None)
     ]
     name = ("ada", "ben")[winner]
@@ -179,7 +179,7 @@ def test_the_end_says_who_won_and_how(
 def test_BT_18_twelve_stars_are_told_as_such() -> None:
     spread = [(row, column) for row in range(1, 7) for column in (row % 2 + 1, row % 2 + 4)]
     state = counting([(1, 1)], stars=[[cell for cell in spread if cell != (1, 2)]])
-    table = PRESENTER.table(pov_after("0*11", kind="buttons", start=state))
+    table = ButtonsTable(pov_after("0*11", kind="buttons", start=state))
     assert (table.winners, table.termination) == (
         "You won!",
         "12 stars: twelve or more win.",
@@ -192,7 +192,7 @@ def test_BT_19_a_shared_win_names_everybody_who_shares_it(player: int | None) ->
     state = counting([(1, 5)], [(2, 5)], stars=row)
     pov = pov_after("1*25 0*15", kind="buttons", player=player, start=state)
     assert pov.outcome == Outcome((0, 1), "line")
-    table = PRESENTER.table(pov)
+    table = ButtonsTable(pov)
     assert table.winners == "ada and ben share the win"
     assert table.termination == "Five stars or more in a line."
 
@@ -255,6 +255,6 @@ def test_the_options_of_a_table_are_a_sentence() -> None:
 
 def test_a_layout_is_told_to_those_who_cannot_see_it() -> None:
     pov = replace(pov_after(f"{ROUND_2} 23+1456 1@23", kind="buttons"), player=None)
-    ada, ben = PRESENTER.table(pov).large
+    ada, ben = ButtonsTable(pov).large
     assert ada.words == "Layout of ada. Buttons: none. Stars: (1,1), (1,3) and (1,5)."
     assert ben.words == "Layout of ben. Buttons: (2,3). Stars: (1,1)."

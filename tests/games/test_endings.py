@@ -11,7 +11,7 @@ from django.test import Client
 from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.services.daily import end_past_days
 from tests.engine.kinds import every_kind
@@ -30,14 +30,14 @@ def finished(kind: str, *holders: Any, **fields: Any) -> Game:
 
 
 def told(pov: Pov) -> tuple[list[Fact], list[Moment]]:
-    return facts(pov), moments(pov)
+    return facts(table_of(pov)), moments(table_of(pov))
 
 
 # --- Facts and moments ---
 
 
 def test_facts_of_cantstop_are_counted_from_the_log() -> None:
-    assert facts(pov_after(f"{SHORT} R0", player=None)) == [
+    assert facts(table_of(pov_after(f"{SHORT} R0", player=None))) == [
         Fact("Biggest gain", "ada: 4 spaces in a turn", 5),
         Fact("Longest turn", "ben: 4 rolls, the last a bust", 12),
         Fact("Busts", "ada 0, ben 1"),
@@ -47,7 +47,7 @@ def test_facts_of_cantstop_are_counted_from_the_log() -> None:
 
 
 def test_facts_of_buttons_are_counted_from_the_log() -> None:
-    assert facts(pov_after(LINE, kind="buttons", player=None)) == [
+    assert facts(table_of(pov_after(LINE, kind="buttons", player=None))) == [
         Fact("Biggest gain", "ada: 3 stars in round 1", 16),
         Fact("Most rolls", "ada: 5 rolls in round 1", 12),
         Fact("Riskiest roll", "ada: 22.3% bust risk", 12),
@@ -58,11 +58,11 @@ def test_facts_of_buttons_are_counted_from_the_log() -> None:
 
 
 def test_key_moments_are_the_costliest_bust_the_lead_and_the_end() -> None:
-    assert moments(pov_after(f"{SHORT} R0", player=None)) == [
+    assert moments(table_of(pov_after(f"{SHORT} R0", player=None))) == [
         Moment(12, "ben busts and loses 6 spaces."),
         Moment(13, "ada resigned."),
     ]
-    assert moments(pov_after(LINE, kind="buttons", player=None)) == [
+    assert moments(table_of(pov_after(LINE, kind="buttons", player=None))) == [
         Moment(16, "ada takes the lead for good."),
         Moment(30, "ada places 3 stars and wins."),
     ]
@@ -70,7 +70,7 @@ def test_key_moments_are_the_costliest_bust_the_lead_and_the_end() -> None:
 
 def test_a_bust_in_buttons_tells_what_it_took() -> None:
     pov = pov_after("11+2345 0@11 1@11 11+1122 O R0", kind="buttons", player=None)
-    assert Moment(5, "ben busts and loses 1 button, worth 1 star.") in moments(pov)
+    assert Moment(5, "ben busts and loses 1 button, worth 1 star.") in moments(table_of(pov))
 
 
 @pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_the_facts_are_the_same_for_all_who_look_but_players_are_called_you(
 
 def test_a_table_that_hid_the_odds_does_not_tell_them_at_the_end() -> None:
     labels = [
-        {fact.label for fact in facts(pov_after(LINE, kind="buttons", show_odds=shown))}
+        {fact.label for fact in facts(table_of(pov_after(LINE, kind="buttons", show_odds=shown)))}
         for shown in (True, False)
     ]
     assert labels[0] - labels[1] == {"Riskiest roll"}
@@ -109,7 +109,7 @@ def test_a_table_that_hid_the_odds_does_not_tell_them_at_the_end() -> None:
 
 def test_who_played_alone_is_not_named_in_each_fact() -> None:
     pov = pov_after("3434 7+7 3434 7+7 S R0", size=1)
-    assert facts(pov)[:3] == [
+    assert facts(table_of(pov))[:3] == [
         Fact("Biggest gain", "4 spaces in a turn", 5),
         Fact("Longest turn", "2 rolls", 3),
         Fact("Busts", "0"),
@@ -126,7 +126,7 @@ def test_a_game_given_up_before_the_first_roll_still_tells_what_there_is() -> No
 
 
 def test_BT_18_the_winning_line_is_drawn_told_and_heard() -> None:
-    table = presenter("buttons").table(pov_after(LINE, kind="buttons", player=1))
+    table = table_of(pov_after(LINE, kind="buttons", player=1))
     boards: dict[int, Any] = {board.player: board for board in (*table.large, *table.small)}  # type: ignore[attr-defined]
     assert boards[0].won
     assert boards[0].band == "M110 110L510 110"
@@ -139,7 +139,7 @@ def test_BT_18_the_winning_line_is_drawn_told_and_heard() -> None:
 def test_no_line_is_drawn_before_the_end() -> None:
     pov = pov_after(LINE, kind="buttons", player=0)
     before = pov_after(LINE, kind="buttons", player=0, seq=pov.seq - 1)
-    table = presenter("buttons").table(before)
+    table = table_of(before)
     assert [board.won for board in table.large] == [False]  # type: ignore[attr-defined]
 
 
@@ -158,10 +158,10 @@ def _card(client: Client, game: Game) -> str:
 def test_facts_and_moments_on_the_card_lead_into_the_replay(kind: str) -> None:
     game = finished(kind)
     card = _card(Client(), game)
-    for fact in facts(pov_of(game, None)):
+    for fact in facts(table_of(pov_of(game, None))):
         assert fact.label in card
         assert fact.seq is None or f'href="/games/{game.code}/replay/{fact.seq}/"' in card
-    for moment in moments(pov_of(game, None)):
+    for moment in moments(table_of(pov_of(game, None))):
         assert f'href="/games/{game.code}/replay/{moment.seq}/"' in card
 
 

@@ -16,7 +16,7 @@ from games.models import Game
 from games.pictures.drawing import drawing
 from games.pictures.steps import around, stops
 from games.pov import Pov
-from games.presenters import part, presenter, table_context
+from games.presenters import part, presenter, table_context, table_of
 from games.presenters.names import names_by_player
 from games.presenters.replaying import ReplayStep, log_line
 from games.presenters.table import Score, Table
@@ -102,7 +102,7 @@ def table(pov: Pov) -> str:
 def step(pov: Pov) -> str:
     """Return what differs from step to step of a replay, and the log."""
     kind = presenter(pov.game.kind)
-    context = table_context(pov) | {"replay": kind.replay_step(pov)}
+    context = table_context(pov) | {"replay": table_of(pov).replay}
     names = names_by_player(pov.seats)
     log = [log_line(turn, names, "/", "/") for turn in kind.turns(pov.log, pov.seq, 2)]
     parts = (part(pov.game.kind, "pieces"), "games/_seats.html", "games/_replay_step.html")
@@ -118,7 +118,7 @@ def told(pov: Pov) -> str:
 def embed(pov: Pov) -> str:
     context: dict[str, Any] = {"to": around(stops(pov), pov.seq), "number": 1, "steps": 1}
     kind = presenter(pov.game.kind)
-    context |= {"about": kind.ABOUT, "replay": kind.replay_step(pov)}
+    context |= {"about": kind.ABOUT, "replay": table_of(pov).replay}
     return render_to_string("pictures/embed.html", table_context(pov) | context)
 
 

@@ -13,7 +13,7 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat, TableOptions
 from games.pages import pages_of
 from games.pages.lessons import LEARNER, Lesson, Step
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.levels import FOR_NEWCOMERS, bot_at
 from games.services.lobby import create_table
 from tests.games.factories import make_waiting_game
@@ -108,7 +108,7 @@ def test_a_lesson_shows_a_bust_and_ends_with_a_win(kind: str) -> None:
     shown = [
         lesson.outcome(step, reply) for step in lesson.steps for reply in step.replies.values()
     ]
-    assert any(presenter(kind).table(pov).bust for pov in shown)
+    assert any(table_of(pov).bust for pov in shown)
     last = lesson.steps[-1]
     outcomes = [
         lesson.outcome(last, reply).outcome for reply in last.replies.values() if reply.good

@@ -14,7 +14,7 @@ from games.engine.time_control import Live, TurnByTurn
 from games.export import recorded_once
 from games.models import ClockNote, DiceTally, Game, Seat, SignOfLife
 from games.pov import pov_of
-from games.presenters import presenter
+from games.presenters import table_of
 from games.services.clocks import FIRST_MOVE, GRACE, give_sign_of_life
 from games.services.endings import end_clocks
 from games.services.play import submit_action
@@ -151,7 +151,7 @@ def test_of_several_who_decide_at_once_all_who_never_moved_are_named(clock: Cloc
     assert notes(game) == [("never-moved", 0), ("never-moved", 1)]
     names = [user_at(game, player).username for player in (0, 1)]
     told = f"{names[0]} and {names[1]} never made a move. The game has no result."
-    assert presenter("buttons").sentence(pov_of(game, None)) == told
+    assert table_of(pov_of(game, None)).status == told
 
 
 def test_what_the_site_does_where_there_is_no_choice_is_no_move(clock: Clock) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Seat
 from games.presenters import presenter
-from games.presenters.cantstop import PRESENTER, CantStopScore, Step
+from games.presenters.cantstop import PRESENTER, CantStopScore, CantStopTable, Step
 from games.presenters.names import bot_name, listed, seat_name
 from tests.games.povs import pov_after
 
@@ -41,8 +41,8 @@ A_TURN_OF_BEN = "1111 2+2 S"
     ],
 )
 def test_every_event_is_one_sentence(moves: str, mine: str, others: str) -> None:
-    assert PRESENTER.sentence(pov_after(moves)) == mine
-    assert PRESENTER.sentence(pov_after(moves, player=1)) == others
+    assert CantStopTable(pov_after(moves)).status == mine
+    assert CantStopTable(pov_after(moves, player=1)).status == others
 
 
 def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
@@ -50,7 +50,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     user = pov.seats[0].user
     assert user is not None
     user.username = "a{dice}%s"
-    assert PRESENTER.sentence(pov) == "a{dice}%s rolled 2, 3, 4, 5."
+    assert CantStopTable(pov).status == "a{dice}%s rolled 2, 3, 4, 5."
 
 
 @pytest.mark.parametrize(
@@ -66,52 +66,52 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     ],
 )
 def test_the_prompt_says_who_is_to_do_what(moves: str, player: int | None, prompt: str) -> None:
-    assert PRESENTER.table(pov_after(moves, player=player)).prompt == prompt
+    assert CantStopTable(pov_after(moves, player=player)).prompt == prompt
 
 
 def test_the_title_says_when_it_is_ones_turn() -> None:
-    assert PRESENTER.table(pov_after("")).title == "Your turn · Can't Stop"
-    assert PRESENTER.table(pov_after("", player=1)).title == "ada – ben · Can't Stop"
+    assert CantStopTable(pov_after("")).title == "Your turn · Can't Stop"
+    assert CantStopTable(pov_after("", player=1)).title == "ada – ben · Can't Stop"
 
 
 def test_the_end_says_who_won_and_how() -> None:
     moves = f"{WIN_COLUMN_12} {A_TURN_OF_BEN} 1111 2+2 1111 2 S 1122 3+3 S 3333 6+6 "
-    table = PRESENTER.table(pov_after(moves + "5566 11+11 5566 11+11 5566 11 S"))
+    table = CantStopTable(pov_after(moves + "5566 11+11 5566 11+11 5566 11 S"))
     assert table.winners == "You won!"
     assert table.termination == "You claimed columns 2, 11 and 12."
 
 
 def test_the_last_player_left_has_won() -> None:
-    table = PRESENTER.table(pov_after("R0", player=None))
+    table = CantStopTable(pov_after("R0", player=None))
     assert (table.winners, table.termination) == (
         "ben won",
         "ada resigned.",
     )
-    table = PRESENTER.table(pov_after("R0 R2", player=None, size=3))
+    table = CantStopTable(pov_after("R0 R2", player=None, size=3))
     assert (table.winners, table.termination) == ("ben won", "Everyone else left the game.")
 
 
 def test_a_win_by_the_clock_says_whose_ran_out() -> None:
-    table = PRESENTER.table(pov_after("T0", player=None))
+    table = CantStopTable(pov_after("T0", player=None))
     assert (table.winners, table.termination) == ("ben won", "ada ran out of time.")
 
 
 @pytest.mark.parametrize("moves", ["T0 T2", "R0 T2"])
 def test_a_win_of_several_by_the_clock_is_called_a_win_on_time(moves: str) -> None:
-    table = PRESENTER.table(pov_after(moves, player=None, size=3))
+    table = CantStopTable(pov_after(moves, player=None, size=3))
     assert (table.winners, table.termination) == ("ben won", "ben won on time.")
 
 
 def test_the_headline_of_a_game_of_two_has_its_score() -> None:
     moves = f"{WIN_COLUMN_12} {A_TURN_OF_BEN} 1111 2+2 1111 2 S 1122 3+3 S 3333 6+6 "
     moves += "5566 11+11 5566 11+11 5566 11 S"
-    told = [PRESENTER.table(pov_after(moves, player=player)).headline for player in (0, 1, None)]
+    told = [CantStopTable(pov_after(moves, player=player)).headline for player in (0, 1, None)]
     assert told == ["You won 3–0", "ada won 3–0", "ada won 3–0"]
-    assert PRESENTER.table(pov_after("R0", player=1)).headline == "You won!"
+    assert CantStopTable(pov_after("R0", player=1)).headline == "You won!"
 
 
 def test_the_board_is_told_to_those_who_cannot_see_it() -> None:
-    table = PRESENTER.table(pov_after(f"{WIN_COLUMN_12} 1133 2+6"))
+    table = CantStopTable(pov_after(f"{WIN_COLUMN_12} 1133 2+6"))
     assert table.board_words == ("Runners: 2 at 1, 6 at 1. ada: none. ada owns 12. ben: none.")
 
 
@@ -145,13 +145,13 @@ def test_the_log_can_be_cut_to_the_last_turns() -> None:
 
 
 def test_a_seat_shows_its_columns_and_whose_turn_it_is() -> None:
-    ada, ben = PRESENTER.table(pov_after(WIN_COLUMN_12)).seats
+    ada, ben = CantStopTable(pov_after(WIN_COLUMN_12)).seats
     assert ada.score == CantStopScore(
         words="1 column, 3 spaces", claimed=(12,), goal=(True, False, False)
     )
     assert ben.score == CantStopScore(words="0 spaces", claimed=(), goal=(False,) * 3)
     assert (ada.turn, ada.you, ben.turn, ben.you) == (False, True, True, False)
-    assert PRESENTER.score(pov_after(WIN_COLUMN_12), 0) == ada.score
+    assert CantStopTable(pov_after(WIN_COLUMN_12)).score(0) == ada.score
 
 
 def test_every_option_of_a_table_is_a_sentence() -> None:

@@ -17,7 +17,7 @@ from games.engine.cantstop.board import LENGTHS
 from games.engine.registry import KINDS
 from games.pages import pages_of
 from games.pages.setting_up import PositionForm
-from games.presenters import presenter
+from games.presenters import table_of
 from tests.engine.kinds import ANALYSED, every_analysed_kind
 from tests.games.factories import make_running_game
 from tests.games.pages import text
@@ -56,7 +56,7 @@ def test_it_begins_with_an_empty_board_for_two(client: Client, kind: str) -> Non
     assert answer.status_code == 200
     pov = answer.context["pov"]
     assert pov.game.size == 2
-    assert not any(presenter(kind).standing(pov, player)[0] for player in range(2))
+    assert not any(table_of(pov).standing(player)[0] for player in range(2))
     assert choices(answer.content.decode()) == [("Roll", "win 50.0%")]
 
 

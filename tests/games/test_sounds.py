@@ -7,7 +7,7 @@ from typing import get_args
 import av
 import pytest
 
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.shared import Sound
 from tests.engine.kinds import every_kind
 from tests.games.povs import pov_after
@@ -45,14 +45,13 @@ STARS = "11+2345 0@11 1@11 O O"
 )
 def test_each_event_has_its_sound(kind: str, moves: str, heard: str) -> None:
     pov = pov_after(moves, kind=kind)
-    assert " ".join(presenter(kind).sounds(pov)) == heard
-    assert presenter(kind).table(pov).sounds == heard
+    assert " ".join(table_of(pov).sounds) == heard
 
 
 @every_kind
 def test_a_whole_game_ends_with_the_sound_of_the_end_and_only_that_step_has_it(kind: str) -> None:
     end = played(kind)
-    heard = [presenter(kind).sounds(replace(end, seq=seq)) for seq in range(end.seq + 1)]
+    heard = [table_of(replace(end, seq=seq)).sounds for seq in range(end.seq + 1)]
     assert [seq for seq, sounds in enumerate(heard) if "over" in sounds] == [end.seq]
     assert heard[end.seq][-1] == "over"
     assert {"dice", "place", "over"} <= {sound for sounds in heard for sound in sounds}

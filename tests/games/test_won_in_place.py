@@ -17,7 +17,7 @@ from games.export import recorded_once
 from games.models import ClockNote, Game, Notice, Seat
 from games.notices.words import words_of
 from games.pov import player_of, pov_of
-from games.presenters import presenter
+from games.presenters import table_of
 from games.presenters.names import bot_name
 from games.presenters.table import Table
 from games.queries import results_of, totals_of
@@ -100,8 +100,8 @@ def won_by_stand_in(kind: str = "cantstop", seed: int = 1) -> tuple[Game, Seat, 
     return game, game.seats.get(player=winner), user
 
 
-def table_of(game: Game) -> Table:
-    return presenter(game.kind).table(pov_of(game, None))
+def table_after(game: Game) -> Table:
+    return table_of(pov_of(game, None))
 
 
 @every_kind
@@ -148,7 +148,7 @@ def test_the_table_and_the_log_say_who_won_in_whose_place(kind: str) -> None:
     game, seat, user = won_by_stand_in(kind)
     bot = bot_name(kind, seat.bot)
     said = f"{user.username}'s time had run out: {bot} won in their place."
-    table = table_of(game)
+    table = table_after(game)
     assert table.winners == f"{bot} won"
     assert table.termination.endswith(said)
     assert next(words for _number, words in table.notes) == said
@@ -172,4 +172,4 @@ def test_the_record_of_such_a_game_comes_back_as_it_was(kind: str) -> None:
     notes = [note.to_note() for note in game.clock_notes.all()]
     imported = import_game(text_of(recorded_once(game)), user)
     assert [note.to_note() for note in imported.clock_notes.all()] == notes
-    assert "won in their place" in table_of(imported).termination
+    assert "won in their place" in table_after(imported).termination

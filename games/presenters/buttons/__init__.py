@@ -1,7 +1,8 @@
 """Buttons: from a position to what its templates draw."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, cast
 
 from django.utils.translation import gettext as _
@@ -38,7 +39,7 @@ from games.presenters.buttons.log import Part, Turn, turns
 from games.presenters.buttons.mini import MiniCell, mini_board
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, decline_until_cancelled, orders_words
-from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
+from games.presenters.buttons.position import Scene, phase_at, rules_of, scene, state_of
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
@@ -55,8 +56,7 @@ class ButtonsScore(Score):
 
     line: stars in the longest line.  deciding: the phase in which they have to decide, or "".
     taken: how many dice the player took out of play.
-    did, is_yours: only at the table, what was decided on the present roll, and whether the viewer
-    is this player.
+    did, is_yours: what was decided on the present roll, and whether the viewer is this player.
     """
 
     stars: int
@@ -65,8 +65,8 @@ class ButtonsScore(Score):
     standing: str
     deciding: str
     taken: int
-    did: str = ""
-    is_yours: bool = False
+    did: str
+    is_yours: bool
 
     enough: ClassVar[int] = ENOUGH_STARS
     long: ClassVar[int] = LINE
@@ -132,31 +132,222 @@ class Outlook:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ButtonsReplayStep(ReplayStep):
+    """parts: the decisions made at the step shown, an entry for each player."""
+
+    parts: tuple[Part, ...]
+
+
 class ButtonsTable(Table):
-    """What the templates of Buttons draw besides what all tables have.
+    """What the templates of Buttons draw besides what all tables have."""
 
-    large: the layouts on the board.  small: those of the others, if only one is large.
-    colours: how far the viewer is in each colour.  gain: what their stars come to, while they place
-    them.  dice_out: a number for each die that is out of play.
-    did: what each player has decided on the present roll.  lost: buttons that a bust took.
-    """
+    def __init__(self, pov: Pov) -> None:
+        super().__init__(pov)
+        self.state = state_of(pov)
 
-    turn_name: str
-    phase: str
-    round: int
-    large: list[Board]
-    small: list[Board]
-    colours: tuple[words.ColourRow, ...]
-    gain: Gain | None
-    dice_out: range
-    did: Mapping[int, str]
-    rolled: Rolled | None
-    bust_you: bool
-    bust_name: str
-    lost: int
-    counts: list[Count]
-    choices: Choices
-    outlook: Outlook | None
+    @cached_property
+    def _scene(self) -> Scene:
+        return scene(self.pov)
+
+    @property
+    def prompt(self) -> str:
+        return words.prompt(self.pov)
+
+    @property
+    def keys(self) -> str:
+        return words.keys(self.pov)
+
+    @cached_property
+    def status(self) -> str:
+        return sentence(self.pov)
+
+    @property
+    def heard(self) -> str:
+        return " ".join(decisions(self.pov))
+
+    @property
+    def then(self) -> str:
+        return consequence(self.pov)
+
+    @cached_property
+    def dice(self) -> tuple[Die, ...]:
+        ready = self.state.dice if self.state.phase is Phase.TURN else 0
+        rolled = self.rolled
+        faces = [rolled.white, rolled.gold, *rolled.black] if rolled else [UNROLLED] * ready
+        looks = ("white", "gold", "black")
+        return tuple(Die(face, looks[min(i, 2)]) for i, face in enumerate(faces))
+
+    @property
+    def dice_out(self) -> range:
+        """A number for each die that is out of play."""
+        return range(DICE - len(self.dice) if self.dice else 0)
+
+    @property
+    def rolled(self) -> Rolled | None:
+        return self._scene.rolled
+
+    @property
+    def bust(self) -> bool:
+        return self._scene.bust
+
+    @property
+    def bust_you(self) -> bool:
+        """Whether the viewer has just lost the buttons of a round."""
+        return self.bust and self.rolled is not None and self.rolled.player == self.pov.player
+
+    @property
+    def bust_name(self) -> str:
+        """The name of the player who has, or ""."""
+        return name_of(self.pov.seats, self.rolled.actor) if self.bust and self.rolled else ""
+
+    @property
+    def lost(self) -> int:
+        """The number of buttons that a bust took."""
+        return len(self._scene.lost)
+
+    @property
+    def turn_name(self) -> str:
+        return name_of(self.pov.seats, self.state.turn_player)
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase.value
+
+    @property
+    def round(self) -> int:
+        return self.state.round
+
+    @cached_property
+    def _boards(self) -> list[Board]:
+        return boards(self.pov)
+
+    @property
+    def large(self) -> list[Board]:
+        """The layouts on the board: players see their own apart."""
+        one = self.pov.near is not None or self.pov.game.is_waiting
+        return self._boards[:1] if one else self._boards
+
+    @property
+    def small(self) -> list[Board]:
+        """The layouts of the others, if the viewer has one of their own."""
+        return self._boards[1:] if self.pov.near is not None else []
+
+    @property
+    def counts(self) -> list[Count]:
+        return counts(self.pov)
+
+    @cached_property
+    def did(self) -> Mapping[int, str]:
+        """What each player has decided on the present roll."""
+        return {seat.player: words.decision(self._scene, seat.player) for seat in self.pov.seats}
+
+    @property
+    def colours(self) -> tuple[words.ColourRow, ...]:
+        """How far the viewer is in each colour, none while nothing is placed by colour."""
+        if self.pov.player is None or self.state.phase not in {Phase.TURN, Phase.PLACE}:
+            return ()
+        return words.colour_rows(self.state, self.pov.player)
+
+    @cached_property
+    def choices(self) -> Choices:
+        """What the viewer may decide now."""
+        return _choices(self.pov, self.state, self.large)
+
+    @property
+    def gain(self) -> Gain | None:
+        """What the viewer's stars come to, while they place them."""
+        return _gain(self.pov, self.state, self.large)
+
+    @property
+    def odds(self) -> shared.Odds | None:
+        return _odds(self.pov, self.state)
+
+    @cached_property
+    def outlook(self) -> Outlook | None:
+        return _outlook(self.pov, self.state)
+
+    def tally(self, player: int) -> shared.Tally:
+        """Return a player's stars, a longer line being better, and their buttons of the round."""
+        stars, buttons = self.state.stars[player], len(self.state.buttons[player])
+        told = [words.stars(len(stars))]
+        if buttons:
+            told.append(ngettext("%(n)d button", "%(n)d buttons", buttons) % {"n": buttons})
+        return shared.Tally(self.standing(player), separated(told))
+
+    def standing(self, player: int) -> tuple[int, int]:
+        stars = self.state.stars[player]
+        return longest_line(stars), len(stars)
+
+    def score(self, player: int) -> ButtonsScore:
+        state = self.state
+        return ButtonsScore(
+            words=self.tally(player).words,
+            stars=len(state.stars[player]),
+            line=longest_line(state.stars[player]),
+            cards=words.cards(state, player),
+            standing=state.standing[player].value,
+            deciding=state.phase.value if self.pov.live and player in self.pov.active else "",
+            taken=state.taken[player],
+            did=self.did[player],
+            is_yours=player == self.pov.player,
+        )
+
+    def won(self, outcome: Outcome) -> str:
+        return words.won(self.pov, outcome)
+
+    def final_score(self, player: int) -> int | None:
+        """Return how many stars the player has, unless a line of them has won."""
+        outcome = self.pov.outcome
+        decided = outcome is not None and outcome.termination == "stars"
+        return len(self.state.stars[player]) if decided else None
+
+    @property
+    def feats(self) -> list[Fact]:
+        return ending.feats(self.pov)
+
+    @property
+    def highlights(self) -> list[Moment]:
+        return ending.highlights(self.pov)
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether the last event is a bust, or has the stars counted."""
+        pov = self.pov
+        if pov.event is None:
+            return False
+        before = phase_at(pov.log, pov.seq - 1)
+        counted = self.state.phase is Phase.STARS and before is not Phase.STARS
+        return counted or super().is_moment
+
+    @property
+    def sound(self) -> shared.Sound | None:
+        """The sound of stars, and none if somebody declines."""
+        match self.pov.event:
+            case StarsPlaced():
+                return "score"
+            case Declined():
+                return None
+            case _:
+                return super().sound
+
+    @property
+    def on_board(self) -> Mapping[str, tuple[str, str]]:
+        spots = (spot for board in self._boards for spot in board.open)
+        return {f"place:{spot.id[-2]},{spot.id[-1]}": ("", spot.id) for spot in spots}
+
+    @property
+    def replay(self) -> ButtonsReplayStep:
+        shown = turns(self.pov.log, self.pov.seq, 1)
+        return ButtonsReplayStep(pov=self.pov, parts=shown[-1].steps[-1].parts if shown else ())
+
+    @property
+    def picture_width(self) -> int:
+        """The width of two layouts in a row, or of four in a square."""
+        return 784 if len(self.pov.seats) == 2 else 590
+
+    @property
+    def mini(self) -> tuple[MiniCell, ...]:
+        return mini_board(self.state, self.pov.player)
 
     @property
     def dice_words(self) -> str:
@@ -185,20 +376,6 @@ class ButtonsTable(Table):
         """Whether only one layout is on the board."""
         return len(self.large) == 1
 
-    def score_of(self, player: int) -> ButtonsScore:
-        return replace(
-            PRESENTER.score(self.pov, player),
-            did=self.did[player],
-            is_yours=player == self.pov.player,
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ButtonsReplayStep(ReplayStep):
-    """parts: the decisions made at the step shown, an entry for each player."""
-
-    parts: tuple[Part, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
@@ -220,6 +397,7 @@ class ButtonsPresenter(Presenter):
     """Buttons."""
 
     ABOUT = words.ABOUT
+    table_class = ButtonsTable
     BOTS = words.BOTS
     LEVELS = words.LEVELS
     NERVE = words.NERVE
@@ -231,103 +409,8 @@ class ButtonsPresenter(Presenter):
     PACES = Paces(Live(120, 15), Live(300, 30), Live(900, 60))
     TYPING_ORDER = words.TYPING_ORDER
 
-    def table(self, pov: Pov) -> ButtonsTable:
-        state, now = state_of(pov), scene(pov)
-        layouts = boards(pov)
-        one = pov.near is not None  # Players see their own apart.
-        large = layouts[:1] if one or pov.game.is_waiting else layouts
-        rolled, bust = now.rolled, now.bust
-        dice = _dice(state, rolled)
-        return ButtonsTable(
-            pov=pov,
-            prompt=words.prompt(pov),
-            keys=words.keys(pov),
-            dice=dice,
-            bust=bust,
-            odds=_odds(pov, state),
-            heard=" ".join(decisions(pov)),
-            then=consequence(pov),
-            turn_name=name_of(pov.seats, state.turn_player),
-            phase=state.phase.value,
-            round=state.round,
-            large=large,
-            small=[board for board in layouts if board not in large] if one else [],
-            colours=_colours(pov, state),
-            gain=_gain(pov, state, large),
-            dice_out=range(DICE - len(dice) if dice else 0),
-            did={seat.player: words.decision(now, seat.player) for seat in pov.seats},
-            rolled=rolled,
-            bust_you=bust and rolled is not None and rolled.player == pov.player,
-            bust_name=name_of(pov.seats, rolled.actor) if bust and rolled else "",
-            lost=len(now.lost),
-            counts=counts(pov),
-            choices=_choices(pov, state, large),
-            outlook=_outlook(pov, state),
-        )
-
-    def sentence(self, pov: Pov) -> str:
-        return sentence(pov)
-
     def turns(self, log: History, seq: int, most: int | None = None) -> list[Turn]:
         return turns(log, seq, most)
-
-    def tally(self, pov: Pov, player: int) -> shared.Tally:
-        """Return a player's stars, a longer line being better, and their buttons of the round."""
-        state = state_of(pov)
-        stars, buttons = state.stars[player], len(state.buttons[player])
-        told = [words.stars(len(stars))]
-        if buttons:
-            told.append(ngettext("%(n)d button", "%(n)d buttons", buttons) % {"n": buttons})
-        return shared.Tally(self.standing(pov, player), separated(told))
-
-    def standing(self, pov: Pov, player: int) -> tuple[int, int]:
-        stars = state_of(pov).stars[player]
-        return longest_line(stars), len(stars)
-
-    def score(self, pov: Pov, player: int) -> ButtonsScore:
-        state = state_of(pov)
-        return ButtonsScore(
-            words=self.tally(pov, player).words,
-            stars=len(state.stars[player]),
-            line=longest_line(state.stars[player]),
-            cards=words.cards(state, player),
-            standing=state.standing[player].value,
-            deciding=state.phase.value if pov.live and player in pov.active else "",
-            taken=state.taken[player],
-        )
-
-    def won(self, pov: Pov, outcome: Outcome) -> str:
-        return words.won(pov, outcome)
-
-    def final_score(self, pov: Pov, player: int) -> int | None:
-        """Return how many stars the player has, unless a line of them has won."""
-        decided = pov.outcome is not None and pov.outcome.termination == "stars"
-        return len(state_of(pov).stars[player]) if decided else None
-
-    def feats(self, pov: Pov) -> list[Fact]:
-        return ending.feats(pov)
-
-    def highlights(self, pov: Pov) -> list[Moment]:
-        return ending.highlights(pov)
-
-    def is_moment(self, pov: Pov) -> bool:
-        """Return whether the last event is a bust, or has the stars counted."""
-        if pov.event is None:
-            return False
-        counted = (
-            state_of(pov).phase is Phase.STARS and phase_at(pov.log, pov.seq - 1) is not Phase.STARS
-        )
-        return counted or super().is_moment(pov)
-
-    def sound(self, pov: Pov) -> shared.Sound | None:
-        """Return the sound of stars, and none where somebody declines."""
-        match pov.event:
-            case StarsPlaced():
-                return "score"
-            case Declined():
-                return None
-            case _:
-                return super().sound(pov)
 
     def move_name(self, action: str) -> str:
         """Return the cells of a button or of stars, "(4,2)"."""
@@ -346,18 +429,6 @@ class ButtonsPresenter(Presenter):
 
     def orders_words(self, orders: ButtonsOrders) -> str:
         return orders_words(orders)
-
-    def on_board(self, pov: Pov) -> Mapping[str, tuple[str, str]]:
-        spots = (spot for board in boards(pov) for spot in board.open)
-        return {f"place:{spot.id[-2]},{spot.id[-1]}": ("", spot.id) for spot in spots}
-
-    def replay_step(self, pov: Pov) -> ButtonsReplayStep:
-        shown = turns(pov.log, pov.seq, 1)
-        return ButtonsReplayStep(pov=pov, parts=shown[-1].steps[-1].parts if shown else ())
-
-    def picture_width(self, pov: Pov) -> int:
-        """Return the width of two layouts in a row, or of four in a square."""
-        return 784 if len(pov.seats) == 2 else 590
 
     def sprite(self) -> Sprite:
         return Sprite(
@@ -379,17 +450,8 @@ class ButtonsPresenter(Presenter):
             along=list(zip(range(1, SIZE + 1), geometry.ALONG, strict=True)),
         )
 
-    def mini(self, pov: Pov) -> tuple[MiniCell, ...]:
-        return mini_board(state_of(pov), pov.player)
-
 
 PRESENTER = ButtonsPresenter()
-
-
-def _dice(state: ButtonsState, rolled: Rolled | None) -> tuple[Die, ...]:
-    ready = state.dice if state.phase is Phase.TURN else 0
-    faces = [rolled.white, rolled.gold, *rolled.black] if rolled else [UNROLLED] * ready
-    return tuple(Die(face, ("white", "gold", "black")[min(i, 2)]) for i, face in enumerate(faces))
 
 
 def _choices(pov: Pov, state: ButtonsState, large: list[Board]) -> Choices:
@@ -426,13 +488,6 @@ def _gain(pov: Pov, state: ButtonsState, large: list[Board]) -> Gain | None:
     choices = _board_of(large, pov.player).choices
     preset = {(choice.row, choice.column) for choice in choices if choice.picked}
     return Gain(len(preset), len(laid), longest_line(laid), longest_line(laid | preset))
-
-
-def _colours(pov: Pov, state: ButtonsState) -> tuple[words.ColourRow, ...]:
-    """Return how far the viewer is in each colour, none while nothing is placed by colour."""
-    if pov.player is None or state.phase not in {Phase.TURN, Phase.PLACE}:
-        return ()
-    return words.colour_rows(state, pov.player)
 
 
 def _concerned(pov: Pov, state: ButtonsState) -> int | None:

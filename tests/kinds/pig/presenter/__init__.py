@@ -1,6 +1,6 @@
 """Pig: from a position to what its templates draw, and what it says of itself."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import cast
 
@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.engine.core import Event, Outcome
+from games.engine.core import Action, Event, Outcome
 from games.engine.turns import TurnState
 from games.models import Game
 from games.pov import Pov
 from games.presenters import shared
 from games.presenters.base import VariantForm
 from games.presenters.names import name_of
-from games.presenters.shared import About, BotText, Box, LogEntry, Tally
-from games.presenters.table import Die, Table
-from games.presenters.turn_log import TurnPresenter
+from games.presenters.shared import About, BotText, Box, LogEntry, Odds, Tally
+from games.presenters.table import Die
+from games.presenters.turn_log import TurnPresenter, TurnTable
 from tests.kinds.pig.engine.events import HOLD, ROLL, Rolled
 from tests.kinds.pig.engine.rules import BUST
 from tests.kinds.pig.engine.state import TARGETS, PigState, PigVariant
@@ -35,14 +35,70 @@ class OptionsForm(VariantForm):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class PigTable(Table):
-    """points: what the turn has gained.  can_roll, can_hold: what the viewer may do."""
+class PigTable(TurnTable):
+    """What the templates of Pig draw besides what all tables have."""
 
-    turn_name: str
-    points: int
-    can_roll: bool
-    can_hold: bool
+    @property
+    def prompt(self) -> str:
+        name = {"name": self.turn_name}
+        return _("%(name)s is to roll or to hold.") % name if self.pov.live else ""
+
+    @property
+    def keys(self) -> str:
+        return _("Keys: R rolls, H holds.")
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        event = self.pov.event
+        return (Die(event.dice[0] if isinstance(event, Rolled) else 0),)
+
+    @property
+    def bust(self) -> bool:
+        return self.is_moment
+
+    @property
+    def odds(self) -> Odds | None:
+        shown = self.pov.game.show_odds
+        return shared.odds(_("Chance of a bust"), Fraction(1, 6)) if shown else None
+
+    @property
+    def turn_name(self) -> str:
+        return name_of(self.pov.seats, _state(self.pov).turn_player)
+
+    @property
+    def points(self) -> int:
+        """What the turn has gained."""
+        return _state(self.pov).points
+
+    @property
+    def can_roll(self) -> bool:
+        return ROLL in self._legal
+
+    @property
+    def can_hold(self) -> bool:
+        return HOLD in self._legal
+
+    @property
+    def _legal(self) -> Sequence[Action]:
+        pov, state = self.pov, _state(self.pov)
+        return pov.rules.legal_actions(state, state.turn_player) if pov.my_turn else ()
+
+    def happened(self, event: Event) -> str:
+        name = name_of(self.pov.seats, event.actor)
+        if not isinstance(event, Rolled):
+            return _("%(name)s holds.") % {"name": name}
+        if _busts(event):
+            return _("Bust! %(name)s rolled a 1.") % {"name": name}
+        return _("%(name)s rolled a %(face)d.") % {"name": name, "face": event.dice[0]}
+
+    def tally(self, player: int) -> Tally:
+        score = _state(self.pov).scores[player]
+        words = ngettext("%(n)d point", "%(n)d points", score) % {"n": score}
+        return Tally((score,), words)
+
+    def won(self, outcome: Outcome) -> str:
+        score = _state(self.pov).scores[outcome.winners[0]]
+        return ngettext("%(n)d point.", "%(n)d points.", score) % {"n": score}
 
 
 class PigPresenter(TurnPresenter):
@@ -64,47 +120,13 @@ class PigPresenter(TurnPresenter):
         ),
     }
     LEVELS = ("random", "patient")
+    table_class = PigTable
     OptionsForm = OptionsForm
-
-    def table(self, pov: Pov) -> PigTable:
-        state = _state(pov)
-        legal = pov.rules.legal_actions(state, state.turn_player) if pov.my_turn else ()
-        event, name = pov.event, name_of(pov.seats, state.turn_player)
-        odds = shared.odds(_("Chance of a bust"), Fraction(1, 6)) if pov.game.show_odds else None
-        return PigTable(
-            pov=pov,
-            prompt=_("%(name)s is to roll or to hold.") % {"name": name} if pov.live else "",
-            keys=_("Keys: R rolls, H holds."),
-            dice=(Die(event.dice[0] if isinstance(event, Rolled) else 0),),
-            bust=self.is_moment(pov),
-            odds=odds,
-            turn_name=name,
-            points=state.points,
-            can_roll=ROLL in legal,
-            can_hold=HOLD in legal,
-        )
-
-    def happened(self, pov: Pov, event: Event) -> str:
-        name = name_of(pov.seats, event.actor)
-        if not isinstance(event, Rolled):
-            return _("%(name)s holds.") % {"name": name}
-        if _busts(event):
-            return _("Bust! %(name)s rolled a 1.") % {"name": name}
-        return _("%(name)s rolled a %(face)d.") % {"name": name, "face": event.dice[0]}
 
     def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         if isinstance(event, Rolled):
             return LogEntry(seq, "roll", event.player, str(event.dice[0]), bust=_busts(event))
         return LogEntry(seq, "hold", event.player, _("hold"))
-
-    def tally(self, pov: Pov, player: int) -> Tally:
-        score = _state(pov).scores[player]
-        words = ngettext("%(n)d point", "%(n)d points", score) % {"n": score}
-        return Tally((score,), words)
-
-    def won(self, pov: Pov, outcome: Outcome) -> str:
-        score = _state(pov).scores[outcome.winners[0]]
-        return ngettext("%(n)d point.", "%(n)d points.", score) % {"n": score}
 
     def options(self, game: Game) -> list[str]:
         target = cast("PigVariant", game.rules.variant).target
