@@ -50,7 +50,7 @@ def history(game: Game) -> History:
     with kept.lock:
         if len(kept.events) < game.version:
             _extend(kept, game)
-    _histories.trim()
+            _histories.trim()
     return kept
 
 
