@@ -27,6 +27,7 @@ from games.engine.core import Action, Bot, RandomBot, Resign
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import replay_checked
+from tests.each_case import each_case
 from tests.engine.kinds import CANTSTOP_CASES, Case
 from tests.engine.positions import (
     MUST_ROLL,
@@ -45,7 +46,7 @@ def seeded(kind: str, slug: str, seed: str) -> Bot[Any]:
     return KINDS[kind].bots[slug].seeded(random.Random(seed))
 
 
-@pytest.mark.parametrize("case", CANTSTOP_CASES, ids=str)
+@each_case("case", CANTSTOP_CASES)
 def test_every_bot_plays_every_table_by_the_rules(case: Case) -> None:
     rules = case.rules()
     for slug in KINDS[case.kind].bots:
@@ -61,19 +62,19 @@ def test_the_bots_there_are() -> None:
     assert all(BOTS[slug].slug == slug for slug in BOTS)
 
 
-@pytest.mark.parametrize("slug", sorted(BOTS))
+@each_case("slug", sorted(BOTS))
 def test_a_bot_without_a_seed_plays_too(slug: str) -> None:
     action = BOTS[slug].choose(STANDARD, STANDARD.initial_state(), 0)
     assert action == ROLL
 
 
-@pytest.mark.parametrize("slug", sorted(BOTS))
+@each_case("slug", sorted(BOTS))
 def test_the_same_seed_gives_the_same_choices(slug: str) -> None:
     logs = {play(STANDARD, [seeded("cantstop", slug, "a")] * 2, SeededDice(7))[0] for _ in range(2)}
     assert len(logs) == 1
 
 
-@pytest.mark.parametrize("bot", THINKING)
+@each_case("bot", THINKING)
 def test_a_thinking_bot_stops_where_that_wins(bot: Bot[Any]) -> None:
     third_column = replace(
         position({7: 13}, {2: 3, 12: 3}),
@@ -84,8 +85,8 @@ def test_a_thinking_bot_stops_where_that_wins(bot: Bot[Any]) -> None:
     assert bot.choose(longer, third_column, 0) == ROLL
 
 
-@pytest.mark.parametrize("bot", THINKING)
 @pytest.mark.parametrize(("own", "decision"), [(2, ROLL), (3, STOP), (4, STOP)])
+@each_case("bot", THINKING)
 def test_CS_20_a_thinking_bot_claims_the_last_column_only_to_win(
     bot: Bot[Any], own: int, decision: Action
 ) -> None:
@@ -96,7 +97,7 @@ def test_CS_20_a_thinking_bot_claims_the_last_column_only_to_win(
     assert bot.choose(rules, before, 0) == decision
 
 
-@pytest.mark.parametrize("bot", THINKING)
+@each_case("bot", THINKING)
 def test_a_bot_that_wants_to_stop_but_may_not_rolls(bot: Bot[Any]) -> None:
     start = position({2: 2, 3: 4, 12: 2}, {}, {12: 2}, rules=MUST_ROLL)
     on_a_marker = replace(start, roll=2)
@@ -106,7 +107,7 @@ def test_a_bot_that_wants_to_stop_but_may_not_rolls(bot: Bot[Any]) -> None:
     assert bot.choose(NO_EARLY_STOP, two_runners, 0) == ROLL
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("bot", "runners", "decision"),
     [
         (GlennAloiBot(), {3: 1, 5: 1}, ROLL),  # two runners, whatever they score
@@ -167,7 +168,7 @@ def test_random_takes_everything_that_is_legal() -> None:
     assert chosen == set(STANDARD.legal_actions(state, 0))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("runners", "own", "points"),
     [
         ({7: 1}, {}, 2),  # (1 + 1) x 1

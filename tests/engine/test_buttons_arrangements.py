@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -17,6 +17,7 @@ from games.engine.buttons.analysis import (
 from games.engine.buttons.arrangements import MOST_BUTTONS, arrangements
 from games.engine.buttons.board import CELLS, NO_CELLS, Cell, is_legal
 from games.engine.buttons.layouts import LAYOUTS, Colour
+from tests.each_case import each_case
 
 
 def every_way(buttons: int) -> list[frozenset[Cell]]:
@@ -28,8 +29,7 @@ def every_way(buttons: int) -> list[frozenset[Cell]]:
     ]
 
 
-@pytest.mark.parametrize("dice", [6, 3])
-@pytest.mark.parametrize("buttons", [0, 1, 2, 3])
+@each_case(("buttons", "dice"), product([0, 1, 2, 3], [6, 3]))
 def test_the_table_of_arrangements_is_that_of_all_ways_tried(buttons: int, dice: int) -> None:
     chances = [chance_of_bust(cells, NO_CELLS, dice) for cells in every_way(buttons)]
     found = arrangements(dice)[buttons]

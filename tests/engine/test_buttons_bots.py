@@ -1,6 +1,7 @@
 """The programs that play Buttons."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -20,13 +21,13 @@ from games.engine.buttons.layouts import LAYOUTS
 from games.engine.buttons.state import ButtonsState
 from games.engine.dice import SeededDice
 from games.engine.replay import fold, replay_checked
+from tests.each_case import each_case
 from tests.engine.buttons_positions import TABLES, after, counting, position, roll
 from tests.engine.kinds import BUTTONS_CASES, Case
 from tools.simulate import play, simulate
 
 
-@pytest.mark.parametrize("slug", BOTS)
-@pytest.mark.parametrize("case", BUTTONS_CASES, ids=str)
+@each_case(("case", "slug"), product(BUTTONS_CASES, BOTS))
 def test_every_bot_plays_every_table_by_the_rules(case: Case, slug: str) -> None:
     bot = BOTS[slug].seeded(random.Random(slug))
     log, outcome = play(case.rules(), [bot] * case.players, SeededDice(str(case)))

@@ -16,6 +16,7 @@ from games.engine.buttons.events import OptedOut, Placed, Rolled
 from games.engine.buttons.state import ButtonsState, Standing
 from games.engine.core import Resigned
 from games.engine.dice import ScriptedDice
+from tests.each_case import each_case
 from tests.engine.buttons_positions import TABLES, after, played, position, roll, start
 
 CHEQUERED = [cell for cell in CELLS if sum(cell) % 2]
@@ -44,8 +45,7 @@ def test_BT_1_a_round_begins_with_a_white_a_gold_and_four_more_black_dice() -> N
     assert event == Rolled(0, white=4, gold=2, black=(2, 3, 4, 4))
 
 
-@pytest.mark.parametrize("dice", range(2, 7))
-@pytest.mark.parametrize("board", BOARDS)
+@each_case(("board", "dice"), product(BOARDS, range(2, 7)))
 def test_BT_10_the_chance_of_a_bust_is_that_of_the_rolls_that_are_one(
     board: str, dice: int
 ) -> None:

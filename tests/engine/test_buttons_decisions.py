@@ -12,12 +12,11 @@ from games.engine.core import Event, Resigned
 from games.engine.dice import SeededDice
 from games.engine.errors import NotActive
 from games.engine.replay import positions
+from tests.each_case import each_case
 from tests.engine.buttons_positions import TABLES, after, legal, played, position, roll, start
 from tests.engine.kinds import BUTTONS_CASES, Case
 from tests.engine.test_contract import log_of
 from tools.simulate import play
-
-every_table = pytest.mark.parametrize("case", BUTTONS_CASES, ids=str)
 
 ANSWERS: tuple[Event, ...] = (Placed(0, (4, 4)), Placed(1, (4, 2)), Declined(2))
 
@@ -53,7 +52,7 @@ def test_BT_13_the_decision_of_another_player_leaves_the_own_token() -> None:
             assert {rules.token(state, player) for player in waiting} == {opened.seq}
 
 
-@every_table
+@each_case("case", BUTTONS_CASES)
 def test_BT_13_each_decision_of_a_player_has_a_token_it_shares_with_no_other(case: Case) -> None:
     rules = case.rules()
     log = log_of(case)

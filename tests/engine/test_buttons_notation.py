@@ -1,14 +1,13 @@
 """Events of Buttons as short text."""
 
-import pytest
-
 from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.notation import text
 from games.engine.core import Event, Resigned, TimedOut
+from tests.each_case import each_case
 from tests.engine.buttons_positions import HANDS, dealt, roll
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("event", "written"),
     [
         (dealt(2), "1A1B rb|yg"),

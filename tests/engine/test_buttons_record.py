@@ -8,6 +8,7 @@ from games.engine.buttons.bots import BOTS
 from games.engine.buttons.events import Declined, Placed
 from games.engine.dice import SeededDice
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
+from tests.each_case import each_case
 from tests.engine.buttons_positions import TABLES, dealt, roll
 from tests.engine.kinds import BUTTONS_CASES, Case
 from tests.engine.test_record import schema_of
@@ -48,7 +49,7 @@ def test_the_record_has_the_deal_without_a_player_and_rolls_with_their_address()
             events_from_record(TABLES[2], bad)
 
 
-@pytest.mark.parametrize("case", BUTTONS_CASES, ids=str)
+@each_case("case", BUTTONS_CASES)
 def test_records_fit_the_schema_and_give_back_the_log(case: Case) -> None:
     rules, slugs = case.rules(), [list(BOTS)[player % 3] for player in range(case.players)]
     bots = [BOTS[slug].seeded(random.Random(str(case))) for slug in slugs]

@@ -14,6 +14,7 @@ from games.engine.core import Event, Outcome, Resigned, TimedOut
 from games.engine.dice import ScriptedDice, SeededDice
 from games.engine.errors import ActionError, IllegalAction, InvalidAction, NotActive
 from games.engine.replay import LogError, replay_checked
+from tests.each_case import each_case
 from tests.engine.buttons_positions import (
     BLUE,
     GREEN,
@@ -32,7 +33,7 @@ from tests.engine.buttons_positions import (
 )
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+@each_case("name", LAYOUTS)
 def test_BT_3_a_layout_has_nine_of_each_colour_well_mixed(name: str) -> None:
     layout = LAYOUTS[name]
     assert all(list(layout.values()).count(colour) == 9 for colour in Colour)
@@ -79,7 +80,7 @@ def test_BT_4_the_holder_of_red_starts(players: int) -> None:
         assert TABLES[players].active_players(state) == (state.turn_player,)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "event",
     [
         Dealt(None, ("1A", "1A"), HANDS[2], 0),
@@ -246,7 +247,7 @@ def test_texts_of_actions_and_nonsense() -> None:
             rules.parse_action(text)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "layouts", ["dealt", ["1A"], ["1A", "1A"], ["1A", "9Z"], [1, 2], None, ["1A", "1B", "2A"]]
 )
 def test_BT_3_impossible_choices_of_layouts_are_refused(layouts: object) -> None:

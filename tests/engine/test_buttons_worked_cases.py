@@ -11,6 +11,7 @@ from games.engine.buttons.scoring import result, score
 from games.engine.buttons.state import Standing
 from games.engine.core import Outcome
 from games.engine.errors import IllegalAction
+from tests.each_case import each_case
 from tests.engine.buttons_positions import (
     BLUE,
     GREEN,
@@ -97,7 +98,7 @@ def test_U8_the_last_of_two_has_four_dice() -> None:
     assert position([], [(1, 1)], out=[1]).dice == 4
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("colours", "cards", "stars"),
     [
         ("RRRG", (RED,), 3),

@@ -24,10 +24,11 @@ from games.engine.cantstop.analysis import (
 from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, pairings, track
 from games.engine.cantstop.events import Rolled
 from games.engine.cantstop.moves import is_bust
+from tests.each_case import each_case
 from tests.engine.positions import JUMP, STANDARD, position, roll
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("column", "rolls"),
     [
         (2, 171),
@@ -168,7 +169,7 @@ def test_there_is_nothing_to_explain_before_a_roll() -> None:
 # --- Tables of the page on strategy --------------------------------------------
 
 
-@pytest.mark.parametrize("column", COLUMNS)
+@each_case("column", COLUMNS)
 def test_rolls_that_make_no_step_one_or_two(column: int) -> None:
     none, one, two = steps_by_roll(column)
     assert none + one + two == 1296

@@ -9,10 +9,11 @@ from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.notation import text
 from games.engine.core import Action, Event, Resign, Resigned, TimedOut
 from games.engine.errors import InvalidAction
+from tests.each_case import each_case
 from tests.engine.positions import STANDARD, position, roll
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("action", "written"),
     [
         (ROLL, "roll"),
@@ -36,7 +37,7 @@ def test_every_text_is_read_as_the_action_it_is_written_from() -> None:
         assert str(action) == written
 
 
-@pytest.mark.parametrize(
+@each_case(
     "written",
     [
         "",
@@ -77,7 +78,7 @@ EVENTS: list[tuple[Event, str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "type", "data", "short"), EVENTS)
+@each_case(("event", "type", "data", "short"), EVENTS)
 def test_events_as_json_and_text(event: Event, type: str, data: dict[str, Any], short: str) -> None:
     assert event.type == type
     assert STANDARD.event_to_json(event) == data
@@ -85,7 +86,7 @@ def test_events_as_json_and_text(event: Event, type: str, data: dict[str, Any], 
     assert text(event) == short
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("type", "data"),
     [
         ("", {}),

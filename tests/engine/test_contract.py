@@ -13,12 +13,13 @@ from games.engine.core import Action, Event, Resign, Resigned, Rules, State, Tim
 from games.engine.dice import ScriptedDice, SeededDice
 from games.engine.errors import GameOver, InvalidAction, NotActive
 from games.engine.replay import fold, positions, replay_checked
+from tests.each_case import each_case
 from tests.engine.kinds import CASES, Case
 
 ROLLS_TO_SUM = 2
 """A roll has 1296 outcomes; summing up a few of them per game is enough."""
 
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_case = each_case("case", CASES)
 
 
 def random_log(rules: Rules[Any], seed: str) -> list[Event]:

@@ -14,6 +14,7 @@ from games.engine.notation import ROLL, Notation
 from games.engine.records.importer import RecordError, import_record
 from games.engine.registry import KINDS
 from games.engine.replay import LogError, replay_checked
+from tests.each_case import each_case
 from tests.engine.faults import calls_of, declared_faults
 from tests.engine.kinds import every_kind
 from tests.engine.recorded_games import played
@@ -53,7 +54,7 @@ def test_an_error_of_python_becomes_a_fault_that_says_the_same() -> None:
     assert str(fault_of(ValueError("100% wrong"))) == "100% wrong"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "code", "values", "place"),
     [
         ("[]", "tag-without-name", {}, (1, 1, 0)),
@@ -83,7 +84,7 @@ def test_an_impossible_event_of_a_log_has_the_code_of_its_fault() -> None:
 # --- What would be allowed ---
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "code", "allowed"),
     [
         (HEAD + "1a S", "illegal", ("a roll",)),

@@ -1,12 +1,11 @@
 """Whole games come out as they did when they were written down."""
 
-import pytest
-
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.golden_games import FOLDER, GOLDEN, Golden, transcript
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
+@each_case("golden", GOLDEN)
 def test_a_golden_game_is_played_as_written(golden: Golden) -> None:
     """When the change is wanted, `python -m tests.engine.regenerate_golden` writes it down."""
     assert transcript(golden) == golden.path.read_text(encoding="utf-8")

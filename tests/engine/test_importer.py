@@ -15,6 +15,7 @@ from games.engine.core import Json
 from games.engine.records.game_record import GameRecord
 from games.engine.records.importer import MAX_BYTES, MAX_EVENTS, RecordError, import_record
 from games.engine.records.text_record import TextError, from_text, to_text
+from tests.each_case import each_case
 from tests.engine.kinds import BUTTONS_CASES, CANTSTOP_CASES
 from tests.engine.test_record import bot_game
 
@@ -67,16 +68,16 @@ PASTED: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("paste", PASTED.values(), ids=PASTED)
-def test_a_record_is_read_through_what_pasting_puts_around_it(paste: Callable[[str], str]) -> None:
+@each_case("way", PASTED)
+def test_a_record_is_read_through_what_pasting_puts_around_it(way: str) -> None:
     games = named_games()
     assert games
     for data in games:
         for form in (json.dumps(data, ensure_ascii=False, indent=1), to_text(data, "2026.11.21")):
-            assert import_record(paste(form)).to_json() == data
+            assert import_record(PASTED[way](form)).to_json() == data
 
 
-@pytest.mark.parametrize("unseen", ["\u200b", "\u00ad", "\ufeff", "\u00a0", "\u2060", "\u3000"])
+@each_case("unseen", ["\u200b", "\u00ad", "\ufeff", "\u00a0", "\u2060", "\u3000"])
 def test_a_record_is_read_through_unseen_characters_between_its_words(unseen: str) -> None:
     for data in named_games():
         for form in (json.dumps(data, ensure_ascii=False, indent=1), to_text(data)):
@@ -86,7 +87,7 @@ def test_a_record_is_read_through_unseen_characters_between_its_words(unseen: st
     assert import_record(split).to_json() == GAMES[0]
 
 
-@pytest.mark.parametrize("marks", ["“”", "„“", "‟”", "””", "＂＂", ("«\u00a0", "\u00a0»")])
+@each_case("marks", ["“”", "„“", "‟”", "””", "＂＂", ("«\u00a0", "\u00a0»")])
 def test_a_record_with_smart_quotes_is_read(marks: Sequence[str]) -> None:
     for data in GAMES:
         for form in (json.dumps(data), to_text(data)):
@@ -121,7 +122,7 @@ def test_an_unseen_character_in_a_word_that_is_wrong_is_told() -> None:
     assert "not cant\\u200bstop" in caught.value.reason
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "place", "reason"),
     [
         ({"kind": "chess"}, "", "there's no game called 'chess'"),
@@ -153,7 +154,7 @@ def test_a_wrong_json_record_is_refused_with_place_and_reason(
     assert str(caught.value) == (f"{place}: " if place else "") + caught.value.reason
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "place", "reason"),
     [
         ("", "line 1, column 1", "the tag [Game"),
@@ -277,7 +278,7 @@ def tried_in_time(name: str) -> GameRecord | RecordError:
     return game
 
 
-@pytest.mark.parametrize("name", [name for name in HOSTILE if name not in ENDLESS])
+@each_case("name", [name for name in HOSTILE if name not in ENDLESS])
 def test_the_longest_texts_take_no_time_without_measure(name: str) -> None:
     tried_in_time(name)
 

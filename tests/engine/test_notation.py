@@ -1,9 +1,8 @@
 """The short text of events, of every kind of game."""
 
-import pytest
-
 from games.engine.core import Event, Resigned, TimedOut
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.kinds import CASES, Case
 from tests.engine.test_contract import log_of
 
@@ -13,7 +12,7 @@ def written(kind: str, event: Event) -> str:
     return KINDS[kind].notation.text(event)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES)
 def test_every_event_has_a_text_and_different_events_of_a_player_different_ones(case: Case) -> None:
     log = set(log_of(case))
     log |= {event(player) for event in (Resigned, TimedOut) for player in range(case.players)}

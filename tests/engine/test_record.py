@@ -15,6 +15,7 @@ from games.engine.core import Event, Json, Resigned, TimedOut
 from games.engine.dice import SeededDice
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.kinds import CANTSTOP_CASES, SOLO_CASES, Case, documents
 from tests.engine.positions import STANDARD, faces
 from tools.simulate import play
@@ -47,7 +48,7 @@ def bot_game(case: Case) -> Json:
     return record(rules, [{"name": slug, "bot": slug} for slug in slugs], log)
 
 
-@pytest.mark.parametrize("case", CANTSTOP_CASES + SOLO_CASES, ids=str)
+@each_case("case", CANTSTOP_CASES + SOLO_CASES)
 def test_records_fit_the_schema_and_give_back_the_log(case: Case) -> None:
     rules = case.rules()
     data = json.loads(json.dumps(bot_game(case)))
@@ -173,7 +174,7 @@ BAD_SHAPES: list[tuple[list[Any], object]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value"), BAD_SHAPES)
+@each_case(("path", "value"), BAD_SHAPES)
 def test_a_record_of_the_wrong_shape_is_refused_by_schema_and_reader(
     path: list[Any], value: object
 ) -> None:
@@ -183,7 +184,7 @@ def test_a_record_of_the_wrong_shape_is_refused_by_schema_and_reader(
         events_from_record(STANDARD, data)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "value", "message"),
     [
         (["variant", "columns_to_win"], 4, "variant"),

@@ -16,6 +16,7 @@ from games.engine.records.json_record import events_from_record, record
 from games.engine.records.text_record import TextError, from_text, to_text
 from games.engine.registry import KINDS
 from games.engine.replay import LogError
+from tests.each_case import each_case
 from tests.engine.kinds import every_kind
 from tests.engine.recorded_games import played, proven
 from tests.engine.test_record import PEOPLE, schema_of
@@ -44,7 +45,7 @@ def test_dice_that_prove_themselves_are_believed(kind: str, scheme: str) -> None
         assert from_text(to_text(data)).dice == data["dice"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "value"),
     [
         ([], None),

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pytest
-
 from games.engine.buttons.layouts import LAYOUTS, letters
 from games.engine.core import Event, Json, Ruled, Rules
 from games.engine.dice import SeededDice
 from games.engine.fairness.proof import RecordDice
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.kinds import CASES, Case, documents, every_kind
 from tests.engine.recorded_games import played, proven
 from tests.engine.test_record import DOCS, schema_of
@@ -57,7 +56,7 @@ def test_every_kind_has_a_schema() -> None:
         assert (documents(kind) / f"record-{kind}.schema.json").is_file()
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES)
 def test_every_record_fits_its_schema(case: Case) -> None:
     schema, rules = schema_of(case.kind), case.rules()
     for seed, (name, course) in enumerate(COURSES.items()):
@@ -86,7 +85,7 @@ WRONG: Sequence[tuple[str, Any]] = [
 
 
 @every_kind
-@pytest.mark.parametrize(("key", "value"), WRONG)
+@each_case(("key", "value"), WRONG)
 def test_dice_of_the_wrong_shape_do_not_fit(kind: str, key: str, value: object) -> None:
     case = next(case for case in CASES if case.kind == kind)
     players: Any = [{"name": "", "bot": None}] * case.players

@@ -14,6 +14,7 @@ from games.engine.records.time_left import time_left
 from games.engine.registry import KINDS
 from games.engine.replay import positions
 from games.engine.time_control import Live, TimeControl, TurnByTurn
+from tests.each_case import each_case
 
 RULES = KINDS["cantstop"].make_rules(2, {})
 PEOPLE: Any = [{"name": name, "bot": None} for name in ("Ada", "Bo")]
@@ -77,7 +78,7 @@ def test_times_may_be_typed_in_any_number_of_values() -> None:
 LIVE_TAG = '[TimeControl "live 180+15"] '
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("tags", "code"),
     [
         ('[TimeControl "180+15"]', "time-control-form"),
@@ -118,7 +119,7 @@ def test_tags_of_time_that_are_wrong_are_refused(tags: str, code: str) -> None:
     assert caught.value.line == 2
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("told", "code"),
     [
         (None, "time-form"),

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.cantstop.variant import CantStopVariant, Meeting
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 
 CANTSTOP = KINDS["cantstop"]
 
@@ -31,7 +32,7 @@ def test_options_that_are_missing_have_their_default() -> None:
     assert rules.variant == CantStopVariant(3, Meeting.MUST_ROLL, stop_early=True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("players", "variant", "message"),
     [
         (1, {}, "2 to 4 players, not 1"),

@@ -5,6 +5,7 @@ import pytest
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.core import Event, Resigned, TimedOut
 from games.engine.replay import LogError, fold, positions, replay_checked
+from tests.each_case import each_case
 from tests.engine.positions import STANDARD, faces
 
 OPENING: list[Event] = [
@@ -32,7 +33,7 @@ def test_a_log_may_come_from_a_generator() -> None:
     assert replay_checked(STANDARD, iter(OPENING)) == positions(STANDARD, iter(OPENING))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("events", "seq", "reason"),
     [
         ([Stopped(0)], 1, "the rules don't allow"),

@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from games.engine.records.importer import RecordError, import_record
 from games.engine.records.json_record import events_from_record, record
 from games.engine.records.text_record import from_text, to_text
 from games.engine.replay import LogError, fold, positions, replay_checked
+from tests.each_case import each_case
 from tests.engine.kinds import CASES, Case
 from tests.engine.test_record import schema_of
 
@@ -38,8 +40,7 @@ def told(rules: Rules[Any], log: list[Event]) -> dict[str, Any]:
     return record(rules, players, log)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("case", ONE_OF_EACH, ids=str)
-@pytest.mark.parametrize("count", [0, 1, 2, 9, None])
+@each_case(("case", "count"), product(ONE_OF_EACH, [0, 1, 2, 9, None]))
 def test_a_ruling_ends_a_game_anywhere_and_records_of_both_forms_tell_it(
     case: Case, count: int | None
 ) -> None:
@@ -88,14 +89,14 @@ def test_a_ruling_that_names_nobody_is_refused(word: str) -> None:
         import_record(text)
 
 
-@pytest.mark.parametrize("winners", [[2], [1, 0], [0, 0], [True], "0", None, [-1]])
+@each_case("winners", [[2], [1, 0], [0, 0], [True], "0", None, [-1]])
 def test_only_players_in_order_are_winners(winners: object) -> None:
     rules, _ = played(ONE_OF_EACH[0], 0)
     with pytest.raises(ValueError, match="players"):
         rules.event_from_json("ruled", None, {"winners": winners})
 
 
-@pytest.mark.parametrize("case", ONE_OF_EACH, ids=str)
+@each_case("case", ONE_OF_EACH)
 def test_nobody_plays_on_after_a_ruling(case: Case) -> None:
     rules, log = played(case, 1)
     _, longer = played(case, 2)
@@ -115,7 +116,7 @@ def test_a_ruling_is_no_players_event() -> None:
         rules.event_from_json("ruled", 0, {"winners": [0]})
 
 
-@pytest.mark.parametrize("case", ONE_OF_EACH, ids=str)
+@each_case("case", ONE_OF_EACH)
 def test_a_ruling_moves_nothing_on_the_board(case: Case) -> None:
     rules, log = played(case, 9)
     before, after = positions(rules, [*log, Ruled(None, (0,))])[-2:]

@@ -5,9 +5,10 @@ import random
 import pytest
 
 from games.engine.shares import is_clear, share_of
+from tests.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("won", "games", "low", "high"),
     [
         (5, 10, 0.2366, 0.7634),

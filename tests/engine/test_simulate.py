@@ -12,6 +12,7 @@ from games.engine.cantstop.bots import BOTS
 from games.engine.records.json_record import events_from_record
 from games.engine.registry import KINDS
 from games.engine.replay import fold
+from tests.each_case import each_case
 from tests.engine.positions import STANDARD
 from tests.engine.test_record import schema_of
 from tools.management.commands.simulate import Command
@@ -126,7 +127,7 @@ def test_the_command_writes_the_same_records_again(tmp_path: Path) -> None:
         assert path.read_text() == (tmp_path / "b" / path.name).read_text()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "message"),
     [
         (["chess", "--bots", "random,random"], "invalid choice: 'chess'"),

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.records.text_record import TextError, from_text, text_of, to_text
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.kinds import CASES, Case, documents
 from tests.engine.recorded_games import played, proven, recorded_games
 from tests.engine.test_record import PEOPLE, bot_game, schema_of
@@ -39,7 +40,7 @@ def test_text_and_json_tell_the_same(game: GameRecord) -> None:
     assert text.replace("\n", "").isprintable()
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES)
 def test_games_of_bots_come_back_from_text_whole(case: Case) -> None:
     data = bot_game(case)
     assert from_text(to_text(data)).to_json() == data
@@ -82,7 +83,7 @@ def words_of(text: str) -> str:
     return " ".join(text_of(from_text(text)).partition("\n\n")[2].split())
 
 
-@pytest.mark.parametrize(
+@each_case(
     "words",
     [
         "",
@@ -101,7 +102,7 @@ def test_words_of_cant_stop_stay_as_they_are(words: str) -> None:
     assert words_of(HEAD + words) == words
 
 
-@pytest.mark.parametrize(
+@each_case(
     "words",
     [
         "",
@@ -223,7 +224,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "column", "reason"), MISTAKES)
+@each_case(("text", "line", "column", "reason"), MISTAKES)
 def test_a_mistake_is_told_with_its_place(text: str, line: int, column: int, reason: str) -> None:
     with pytest.raises(TextError) as caught:
         from_text(text)

@@ -26,6 +26,7 @@ from games.engine.records.importer import MAX_BYTES, RecordError, import_record
 from games.engine.records.text_log import BUST
 from games.engine.records.text_record import to_text
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.altered_records import (
     ALTERATIONS,
     BASES,
@@ -99,7 +100,7 @@ GENUINE = [
 ]
 
 
-@pytest.mark.parametrize("change", [*GENUINE, *ALTERATIONS, "event deleted"])
+@each_case("change", [*GENUINE, *ALTERATIONS, "event deleted"])
 def test_both_judge_each_record_alike_and_as_they_have_to(change: str) -> None:
     assert entries()[change]
     for entry in entries()[change]:
@@ -107,7 +108,7 @@ def test_both_judge_each_record_alike_and_as_they_have_to(change: str) -> None:
         assert entry.expected.fits(proven, wrong), (str(entry), entry.expected, wrong)
 
 
-@pytest.mark.parametrize("change", [*sorted(OF_FORM), "somebody left", "die forged"])
+@each_case("change", [*sorted(OF_FORM), "somebody left", "die forged"])
 def test_the_importer_refuses_what_a_judge_calls_wrong(change: str) -> None:
     for entry in entries()[change]:
         if entry.expected.claim:
@@ -150,7 +151,7 @@ def test_the_corpus_is_the_same_for_verifiers_in_other_languages() -> None:
     assert len({entry["name"] for entry in told}) == len(told)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES)
 def test_any_event_that_was_taken_out_is_noticed(case: Case) -> None:
     data = whole(case)
     log = data["events"]
@@ -179,7 +180,7 @@ def without_a_roll(data: Json) -> Iterator[tuple[int, Json]]:
             yield cut, data | {"events": events}
 
 
-@pytest.mark.parametrize("number", range(len(BASES)))
+@each_case("number", range(len(BASES)))
 def test_any_roll_that_was_taken_out_is_noticed_and_by_the_importer_even_without_dice(
     number: int,
 ) -> None:
@@ -233,7 +234,7 @@ def test_a_roll_taken_out_of_a_text_with_its_answer_is_noticed_unless_the_turn_c
 VALUES: list[Any] = [0, 1, 2, 3, 4, 5, 6, "x", "", None, True, False, [], {}, -1, 1.0]
 
 
-@pytest.mark.parametrize("number", range(len(BASES)))
+@each_case("number", range(len(BASES)))
 def test_what_is_changed_anywhere_is_noticed_or_was_somebody_s_choice(number: int) -> None:
     base, chance = bases()[number], random.Random(number)
     base.reset()
@@ -265,7 +266,7 @@ def test_what_the_script_knows_of_the_games_is_what_the_engine_knows() -> None:
 OWN = "the players rolled dice of their own, which nothing can prove"
 
 
-@pytest.mark.parametrize("number", range(len(BASES)))
+@each_case("number", range(len(BASES)))
 def test_of_own_dice_nothing_is_proven_that_chance_has_made_and_all_that_the_rules_say(
     number: int,
 ) -> None:
