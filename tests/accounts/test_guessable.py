@@ -5,12 +5,13 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from accounts.passwords import GuessValidator
+from tests.each_case import each_case
 
 LEAKED = ("iloveyou2", "P@ssw0rd123", "qwertyuiop12", "dragon1987", "Liverpool1", "letmein!!")
 OF_THE_SITE = ("cantstop", "CantStop2026", "buttons123", "localhost99", "dice-dice-dice")
 
 
-@pytest.mark.parametrize("password", [*LEAKED, *OF_THE_SITE])
+@each_case("password", [*LEAKED, *OF_THE_SITE])
 def test_leaked_passwords_and_words_of_the_site_are_refused(password: str) -> None:
     with pytest.raises(ValidationError) as refused:
         GuessValidator().validate(password)

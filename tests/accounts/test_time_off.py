@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from accounts.models import Preferences, User, Vacation
 from accounts.preferences import save_preferences
 from accounts.time_off import NO_TIME_OFF, TimeOff, time_off_of
+from tests.each_case import each_case
 
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
 ZONES = [
@@ -186,7 +187,7 @@ def test_a_day_that_is_off_twice_counts_once() -> None:
     assert off.elapsed(at(BERLIN, "2026-06-30"), at(BERLIN, "2026-07-14")) == 2 * DAY
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("zone", "day", "hours"),
     [
         (BERLIN, "2026-03-29", 23),

@@ -26,6 +26,7 @@ from games.engine.core import Event, Resign, Resigned, Ruled, Rules, State, Time
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from tests.analysis.judges import analysis_of, ready, senseless_judge, senseless_more_rolls
+from tests.each_case import each_case
 from tests.engine.kinds import ANALYSED, CASES, EVERY_CASE, Case, every_analysed_kind, every_kind
 
 GAMES = 2_000
@@ -122,14 +123,14 @@ def test_the_sum_is_right_to_the_last_digit_in_two_thousand_games() -> None:
 
 
 @pytest.mark.usefixtures("_senseless")
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES)
 def test_whole_games_at_every_table_add_up_and_can_be_stored(case: Case) -> None:
     found = require_that_it_adds_up(*played(case, seed=3))
     assert Explanation.from_json(json.loads(json.dumps(found.to_json()))) == found
 
 
 @pytest.mark.usefixtures("_mild")
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES)
 def test_between_two_rolls_nothing_changes_but_by_errors(case: Case) -> None:
     """A position that is judged anew after a choice, with another result, is nobody's luck.
 
@@ -144,7 +145,7 @@ def test_between_two_rolls_nothing_changes_but_by_errors(case: Case) -> None:
 
 
 @pytest.mark.usefixtures("_mild")
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each_case("case", CASES)
 def test_what_a_choice_costs_is_the_difference_that_was_seen_when_it_was_made(case: Case) -> None:
     rules, log = played(case, seed=8)
     state = rules.initial_state()
@@ -243,7 +244,7 @@ def test_it_says_where_the_analysis_is_less_exact(monkeypatch: pytest.MonkeyPatc
     assert explain(rules, log).approximate
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("chances", "tenths"),
     [
         ((0.5, 0.5), (500, 500)),

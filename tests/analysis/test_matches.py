@@ -19,6 +19,7 @@ from games.analysis.measured import path_of, weights_of
 from games.engine.core import Outcome
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.kinds import every_analysed_kind, every_kind
 from tests.engine.positions import STANDARD
 from tools import matches
@@ -194,7 +195,7 @@ def test_what_was_measured_has_its_place_beside_the_analysis_of_the_game() -> No
     assert folder == Path(thinking.__file__).parent / "cantstop"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "message"),
     [
         (["chess", "--bots", "random,random"], "invalid choice: 'chess'"),

@@ -11,6 +11,7 @@ from benchmarks.scaling import costs
 from benchmarks.scaling.park import Park, after_loss, busiest
 from benchmarks.scaling.web_process import Job, by_chance, moves, simulate
 from cantstop_site import handler
+from tests.each_case import each_case
 
 LOAD = 0.55
 
@@ -72,9 +73,7 @@ def test_nobody_needs_nothing() -> None:
     assert park.web_machines == park.primaries == park.replicas == park.redis_shards == 0
 
 
-@pytest.mark.parametrize(
-    "figure", ["moves", "sockets", "pushes", "web_processes", "primaries", "redis_shards"]
-)
+@each_case("figure", ["moves", "sockets", "pushes", "web_processes", "primaries", "redis_shards"])
 def test_a_park_grows_in_step_with_people(figure: str) -> None:
     smaller, larger = [getattr(Park(people, LOAD), figure) for people in (10**6, 10**7)]
     assert larger / smaller == pytest.approx(10, rel=0.05)

@@ -3,11 +3,12 @@
 import pytest
 
 from games.chat.line_text import Part, WordFilter, clean, said_in, with_links
+from tests.each_case import each_case
 
 FLAG_OF_WALES = "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("written", "kept"),
     [
         ("  Well   played!\r\n\tReally. ", "Well played! Really."),
@@ -51,7 +52,7 @@ def test_lines_that_differ_in_case_signs_or_letters_said_again_say_the_same(
     assert said_in(one) == said_in(other)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("one", "other"),
     [
         ("I won 12 games against the Oracle", "I won 13 games against the Oracle"),
@@ -78,7 +79,7 @@ def test_a_link_ends_before_the_sentence_does() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "after",
     [
         *("。", "，", "、", "！", "？", "」", "』", "）", "。」", "：看"),
@@ -91,7 +92,7 @@ def test_a_link_ends_before_the_punctuation_of_every_script(after: str) -> None:
     assert with_links(f"({link}{after}") == [Part("("), Part(link, link), Part(after)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "javascript:alert(1)",

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from games.presenters import table_context
 from games.presenters.buttons import ButtonsTable, Gain
 from games.presenters.buttons.position import state_of
 from games.presenters.shared import odds, percent
+from tests.each_case import each_case
 from tests.engine.buttons_positions import BLUE, GREEN, RED, YELLOW, counting
 from tests.games.pages import without_marks
 from tests.games.povs import pov_after
@@ -117,7 +119,7 @@ def test_everybody_sees_who_is_out_and_what_dice_that_cost(player: int | None) -
 # --- What may be chosen ------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("moves", "player", "actions"),
     [
         ("", 0, ["roll"]),
@@ -397,8 +399,7 @@ def test_a_layout_full_of_buttons_is_drawn_without_listing_every_way_to_place_st
 # --- Whole regions -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("player", [0, 1, None])
-@pytest.mark.parametrize("moves", POSITIONS)
+@each_case(("moves", "player"), product(POSITIONS, [0, 1, None]))
 def test_a_push_holds_every_region_once_and_nothing_inline(moves: str, player: int | None) -> None:
     pov = at(moves, player)
     html, whole = render_regions(pov, "en").text, page(pov)
@@ -410,8 +411,7 @@ def test_a_push_holds_every_region_once_and_nothing_inline(moves: str, player: i
     assert whole.count("<h1") == 1
 
 
-@pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("moves", POSITIONS[:-1])
+@each_case(("moves", "player"), product(POSITIONS[:-1], [0, 1]))
 def test_the_form_carries_the_players_own_decision(moves: str, player: int) -> None:
     pov = at(moves, player)
     token = pov.rules.token(pov.state, player)

@@ -7,6 +7,7 @@ import pytest
 from games.engine.core import Outcome
 from games.models import Game
 from games.presenters.buttons import PRESENTER, ButtonsTable
+from tests.each_case import each_case
 from tests.engine.buttons_positions import counting
 from tests.games.povs import pov_after
 
@@ -117,7 +118,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
 # --- Prompt and title --------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("moves", "player", "prompt"),
     [
         ("", 0, "Your turn: roll the dice."),

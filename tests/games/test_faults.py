@@ -7,11 +7,12 @@ from games.engine.faults import Fault
 from games.engine.records.importer import RecordError
 from games.presenters import faults
 from games.presenters.faults import place_of, reason_of
+from tests.each_case import each_case
 from tests.engine.faults import Declared, declared_faults
 from tests.pseudo import pseudo
 
 
-@pytest.mark.parametrize("declared", declared_faults(), ids=lambda declared: declared.code)
+@each_case("declared", declared_faults())
 def test_every_fault_is_told_in_english_as_the_engine_says_it(declared: Declared) -> None:
     fault = Fault(declared.code, declared.sentence, **declared.samples)
     with override("en"):
@@ -19,7 +20,7 @@ def test_every_fault_is_told_in_english_as_the_engine_says_it(declared: Declared
             assert reason_of(placed) == str(placed)
 
 
-@pytest.mark.parametrize("declared", declared_faults(), ids=lambda declared: declared.code)
+@each_case("declared", declared_faults())
 def test_every_fault_can_be_told_in_another_language(
     declared: Declared, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from games.presenters.cantstop.geometry import (
 )
 from games.presenters.cantstop.splits import Row
 from games.presenters.shared import percent
+from tests.each_case import each_case
 from tests.games.povs import pov_after
 
 THREE_RUNNERS = "2456 6+11 2344 6+7"
@@ -38,13 +39,13 @@ def test_column_7_stands_highest_and_in_the_middle() -> None:
     assert min(column.top for column in BOARD) == BOARD[5].top
 
 
-@pytest.mark.parametrize("column", COLUMNS)
+@each_case("column", COLUMNS)
 def test_columns_left_and_right_of_7_mirror_each_other(column: int) -> None:
     assert x_of(column) + x_of(14 - column) == WIDTH
     assert y_of(column, 1) == y_of(14 - column, 1)
 
 
-@pytest.mark.parametrize("column", BOARD, ids=lambda column: str(column.number))
+@each_case("column", BOARD)
 def test_every_space_lies_on_its_post_inside_the_board(column: Any) -> None:
     assert len(column.spaces) == LENGTHS[column.number]
     assert all(column.top < y < column.top + column.height for y in column.spaces)
@@ -52,7 +53,7 @@ def test_every_space_lies_on_its_post_inside_the_board(column: Any) -> None:
     assert column.spaces[-1] == column.summit
 
 
-@pytest.mark.parametrize("column", BOARD, ids=lambda column: str(column.number))
+@each_case("column", BOARD)
 def test_every_column_stands_on_the_ground_and_begins_beside_the_first_space_of_7(
     column: Any,
 ) -> None:

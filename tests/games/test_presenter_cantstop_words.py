@@ -8,6 +8,7 @@ from games.models import Game, Seat
 from games.presenters import presenter
 from games.presenters.cantstop import PRESENTER, CantStopScore, CantStopTable, Step
 from games.presenters.names import bot_name, listed, seat_name
+from tests.each_case import each_case
 from tests.games.povs import pov_after
 
 THREE_RUNNERS = "2456 6+11 2344 6+7"
@@ -18,7 +19,7 @@ A_TURN_OF_BEN = "1111 2+2 S"
 # --- Sentences --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("moves", "mine", "others"),
     [
         ("", "The game begins.", "The game begins."),
@@ -53,7 +54,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     assert CantStopTable(pov).status == "a{dice}%s rolled 2, 3, 4, 5."
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("moves", "player", "prompt"),
     [
         ("", 0, "Your turn: roll the dice."),

@@ -9,6 +9,7 @@ import pytest
 
 from games.presenters import table_of
 from games.presenters.shared import Sound
+from tests.each_case import each_case
 from tests.engine.kinds import every_kind
 from tests.games.povs import pov_after
 from tests.games.test_every_position import played
@@ -20,7 +21,7 @@ MOST_BYTES = 40_000
 STARS = "11+2345 0@11 1@11 O O"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "moves", "heard"),
     [
         ("cantstop", "", ""),
@@ -70,7 +71,7 @@ def test_all_sounds_together_are_small() -> None:
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) < MOST_BYTES
 
 
-@pytest.mark.parametrize("name", SOUNDS)
+@each_case("name", SOUNDS)
 def test_each_file_sounds_as_the_script_writes_it(name: str) -> None:
     """An encoder of another version may write other bytes, but not another sound."""
     written = [value / 32768 for value in samples(SOUNDS[name]())]

@@ -21,6 +21,7 @@ from games.presenters.cantstop import CantStopScore
 from games.presenters.shared import LogEntry
 from games.services.refusals import StaleDecision
 from games.templatetags import games as tags
+from tests.each_case import each_case
 from tests.games.factories import make_finished_game, make_user, make_waiting_game
 from tests.games.pages import without_marks
 from tests.games.povs import pov_after
@@ -88,21 +89,21 @@ def test_what_nobody_did_is_drawn_without_a_name() -> None:
 # --- Regions ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moves", POSITIONS)
+@each_case("moves", POSITIONS)
 def test_a_push_holds_every_region_once_as_a_whole_element(moves: str) -> None:
     html = push(pov_after(moves))
     found = re.findall(r'id="(t-[a-z]+)"[^>]*hx-swap-oob="true"', html)
     assert found == REGIONS
 
 
-@pytest.mark.parametrize("moves", POSITIONS)
+@each_case("moves", POSITIONS)
 def test_a_page_holds_every_region_once(moves: str) -> None:
     html = page(pov_after(moves))
     assert [html.count(f'id="{region}"') for region in REGIONS] == [1] * len(REGIONS)
     assert "hx-swap-oob" not in html
 
 
-@pytest.mark.parametrize("moves", POSITIONS)
+@each_case("moves", POSITIONS)
 def test_nothing_is_inline_that_a_strict_policy_refuses(moves: str) -> None:
     html = page(pov_after(moves)) + push(pov_after(moves))
     assert not re.search(r'\sstyle="|\son[a-z]+="|<style', html)

@@ -1,15 +1,14 @@
 """Time controls in words."""
 
-import pytest
-
 from games.engine.time_control import Live, TimeControl, TurnByTurn
 from games.presenters import presenter, table_context
 from games.presenters.table import Table
 from games.presenters.time_control_words import time_control_short, time_control_words
+from tests.each_case import each_case
 from tests.games.povs import pov_after
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("control", "words"),
     [
         (Live(180, 15), "Live: 3 minutes, plus 15 seconds a move"),
@@ -39,7 +38,7 @@ def test_a_table_without_a_time_control_lists_the_options_of_its_kind_alone() ->
     assert table.options == presenter("cantstop").options(pov.game)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("control", "words"),
     [
         (Live(180, 15), "3 min + 15 s"),

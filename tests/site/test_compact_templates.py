@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 
 from cantstop_site.templates import compact
 from games.presenters.table import Die
+from tests.each_case import each_case
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,7 @@ def test_indentation_and_lines_of_silent_tags_are_dropped(source: str, sent: str
     assert compact(source) == sent
 
 
-@pytest.mark.parametrize(
+@each_case(
     "source",
     [
         "a\n{% translate 'b' %}\nc",

@@ -8,6 +8,8 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.urls import get_resolver
 
+from tests.each_case import each_case
+
 
 def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
     answer = client.get("/no-such-page/")
@@ -15,7 +17,7 @@ def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
     assert "404.html" in [template.name for template in answer.templates]
 
 
-@pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "500", "outage"])
+@each_case("code", ["400", "403", "403_csrf", "404", "500", "outage"])
 def test_error_pages_render_without_a_context(code: str) -> None:
     assert "<h1>" in render_to_string(f"{code}.html")
 

@@ -13,6 +13,7 @@ from django.contrib.staticfiles import finders
 from cantstop_site import joining
 from cantstop_site.joining import ADDRESS, EXPORT, FILES, IMPORT, JOINED_FILES, target
 from cantstop_site.storage import BLANKS, StaticFilesStorage
+from tests.each_case import each_case
 from tests.packages import sources
 
 ROOT = Path(settings.BASE_DIR)
@@ -27,7 +28,7 @@ TAG = re.compile(
 )
 COMMENTS_AND_TEXTS = re.compile(r'^ *//.*| // .*|"[^"\n]*"|`[^`]*`', re.MULTILINE)
 
-every_file = pytest.mark.parametrize("file", JOINED_FILES)
+every_file = each_case("file", JOINED_FILES)
 
 
 def read(path: str) -> str:
@@ -58,14 +59,14 @@ def test_there_are_modules_to_look_at() -> None:
     assert MODULES.keys() >= FILES.keys()
 
 
-@pytest.mark.parametrize("module", MODULES)
+@each_case("module", MODULES)
 def test_modules_import_by_name_alone(module: str) -> None:
     rest = IMPORT.sub("", MODULES[module])
     assert not re.search(r"^import\b(?!\()|^export .* from |import\.meta", rest, re.MULTILINE)
     assert not any(" as " in names for names, _ in IMPORT.findall(MODULES[module]))
 
 
-@pytest.mark.parametrize("module", FILES)
+@each_case("module", FILES)
 def test_modules_that_are_joined_export_by_name_alone(module: str) -> None:
     assert not re.search(r"^export\b", EXPORT.sub("", MODULES[module]), re.MULTILINE)
 

@@ -9,6 +9,7 @@ from django.urls import NoReverseMatch, path, reverse
 from django.utils.translation import deactivate_all, override
 
 from tests import pseudo
+from tests.each_case import each_case
 
 urlpatterns = [path("<str:code>/", lambda request, code: HttpResponse(code), name="game")]
 """Another site, with an address that may have any sign in it."""
@@ -21,7 +22,7 @@ def drawn(source: str, **values: Any) -> str:
     return str(Template(source).render(Context(values)))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "tag",
     [
         '{% translate "Play" %}',

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each_case import each_case
+
 ROOT = Path(__file__).resolve().parents[2]
 AGPL_3 = "0d96a4ff68ad6d4b6f1f30f713b18d5184912ba8dd389f86aa7710db079abcb0"
 GENERATED = re.compile(
@@ -70,7 +72,7 @@ def test_continuous_integration_can_be_run() -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@each_case("document", DOCUMENTS)
 def test_links_between_documents_lead_somewhere(document: str) -> None:
     path = ROOT / document
     targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text())
@@ -78,7 +80,7 @@ def test_links_between_documents_lead_somewhere(document: str) -> None:
     assert not [target for target in local if not (path.parent / target).exists()]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@each_case("document", DOCUMENTS)
 def test_commands_in_documents_exist(document: str) -> None:
     named = set(re.findall(r"`make ([a-z-]+)", (ROOT / document).read_text()))
     known = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 
 from games.engine.registry import KINDS
+from tests.each_case import each_case
 from tests.engine.kinds import every_kind
 from tests.packages import sources
 
@@ -71,12 +72,12 @@ def test_a_stylesheet_that_imports_others_has_nothing_else(path: Path) -> None:
     assert [line for line in lines if not re.fullmatch(r'@import "[\w./-]+";', line)] == []
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=names(SHEETS))
+@each_case("path", SHEETS)
 def test_nothing_is_important(path: Path) -> None:
     assert "!important" not in text_of(path)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=names(PAGES))
+@each_case("path", PAGES)
 def test_every_rule_of_a_page_stands_in_a_layer_that_has_its_place(path: Path) -> None:
     order = re.match(r"\s*@layer ([\w, ]+);", text_of(GAMES / "base.css"))
     assert order, "the first thing that every page reads is the order of the layers"

@@ -5,8 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
-
+from tests.each_case import each_case
 from tests.packages import sources
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,7 +127,7 @@ def test_places_in_texts_of_templates_have_names() -> None:
     assert not found_in(TEMPLATES, unnamed_places)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "wrong",
     [
         'title = _("Early")',
