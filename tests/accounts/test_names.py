@@ -14,6 +14,7 @@ from accounts.lookalikes import fold
 from accounts.models import User
 from accounts.usernames import check_name
 from tests.accounts.helpers import become_guest, errors, sign_up, signed_in
+from tests.each_case import each_case
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -46,7 +47,7 @@ def test_a_name_that_passes_for_staff_is_refused(client: Client, subtests: pytes
     assert not User.objects.exists()
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name",
     [
         *("Modesty", "Commodore", "Stafford", "Flagstaff", "BadmintonFan", "Badminton1"),

@@ -19,6 +19,7 @@ from games.presenters import presenter
 from games.presenters.judged import Figures
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
+from tests.each_case import each_case
 from tests.engine.kinds import OFFERED, every_kind
 from tests.games.days import CLOSED, Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game, take_over
@@ -390,7 +391,7 @@ def test_the_costliest_decisions_come_first_and_only_some(game: Game) -> None:
     assert [mistake.seq for mistake in shown.mistakes] == [5, 6, 2, 4, 8, 3]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "action", "name"),
     [
         ("cantstop", "roll", "Roll"),

@@ -8,6 +8,7 @@ import pytest
 from games.models import ClockNote, Game
 from games.pov import pov_of
 from games.presenters.clock_words import duration_words, notes_in_words
+from tests.each_case import each_case
 from tests.games.factories import make_running_game, make_user
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def said(game: Game, kind: str, **fields: object) -> str:
     return notes_in_words(pov)[-1][1]
 
 
-@pytest.mark.parametrize(("words", "length"), LENGTHS)
+@each_case(("words", "length"), LENGTHS)
 def test_a_length_of_time_is_said_in_few_words(words: str, length: timedelta) -> None:
     assert duration_words(length) == words
 

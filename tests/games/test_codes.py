@@ -1,11 +1,13 @@
 """Codes of games as people write them down, or type what was read out."""
 
+from itertools import product
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
 
 from games.models import Game
+from tests.each_case import each_case
 from tests.games.factories import make_waiting_game
 from tests.games.tables import make_user
 
@@ -18,10 +20,13 @@ def game() -> Game:
     return Game.objects.get()
 
 
-@pytest.mark.parametrize(
-    "written", ["BCDF23GH", "Bcdf23gh", "BCDF 23GH", "bcdf 23gh", " bcdf23gh ", "bcdf-23gh"]
+@each_case(
+    ("written", "rest"),
+    product(
+        ["BCDF23GH", "Bcdf23gh", "BCDF 23GH", "bcdf 23gh", " bcdf23gh ", "bcdf-23gh"],
+        ["", "qr.svg", "?a=1&b=c%20d", "replay/3/?as=1"],
+    ),
 )
-@pytest.mark.parametrize("rest", ["", "qr.svg", "?a=1&b=c%20d", "replay/3/?as=1"])
 def test_a_code_leads_to_its_game_however_it_is_written(
     game: Game, written: str, rest: str
 ) -> None:

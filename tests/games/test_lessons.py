@@ -16,6 +16,7 @@ from games.pages.lessons import LEARNER, Lesson, Step
 from games.presenters import table_of
 from games.presenters.levels import FOR_NEWCOMERS, bot_at
 from games.services.lobby import create_table
+from tests.each_case import each_case
 from tests.games.factories import make_waiting_game
 from tests.moderation.people import make_player
 
@@ -32,15 +33,15 @@ def lesson_of(kind: str) -> Lesson:
     return lesson
 
 
-def steps() -> list[Any]:
+def steps() -> list[tuple[str, int, Step]]:
     return [
-        pytest.param(kind, number, step, id=f"{kind}-{number}")
+        (kind, number, step)
         for kind in WITH_LESSON
         for number, step in enumerate(lesson_of(kind).steps, start=1)
     ]
 
 
-each_step = pytest.mark.parametrize(("kind", "number", "step"), steps())
+each_step = each_case(("kind", "number", "step"), steps())
 
 
 def address(kind: str, number: int) -> str:

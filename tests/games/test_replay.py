@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from tests.each_case import each_case
 from tests.games.factories import (
     make_finished_game,
     make_waiting_game,
@@ -78,7 +79,7 @@ def test_the_slider_is_a_form_without_scripts(client: Client, finished: Game) ->
     assert client.get(path, {"step": "7"})["Location"] == f"{path}7/"
 
 
-@pytest.mark.parametrize("seq", ["", "x", "-1", "9999", "9" * 40, "٣"])
+@each_case("seq", ["", "x", "-1", "9999", "9" * 40, "٣"])
 def test_a_slider_with_nonsense_leads_to_the_last_step(
     client: Client, finished: Game, seq: str
 ) -> None:

@@ -25,6 +25,7 @@ from games.pages.examples import Example, after
 from games.presenters import presenter
 from games.presenters.buttons.geometry import x_of, y_of
 from games.services.tables import ABANDONED_TIME
+from tests.each_case import each_case
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 from tests.games.tables import make_user
@@ -209,7 +210,7 @@ def test_the_rules_offer_the_columns_to_win_that_the_engine_allows() -> None:
     assert offered == [[size, *goals(size)] for size in (2, 3, 4)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("columns", "rolls"),
     [("2-12", 171), ("3-11", 302), ("4-10", 461), ("5-9", 580), ("6-8", 727), ("7", 834)],
 )
@@ -318,7 +319,7 @@ def test_cards_move_on_to_the_next_player() -> None:
     assert drawn == [card.value for hands in (first, second) for hand in hands for card in hand]
 
 
-@pytest.mark.parametrize("free", range(7))
+@each_case("free", range(7))
 def test_the_strategy_has_the_exact_chance_of_a_bust_in_a_row(free: int) -> None:
     html = page("/rules/buttons/strategy/")
     shown = [float(cell.rstrip("%")) for cell in row(html, f'data-free="{free}"')[1:]]

@@ -9,6 +9,7 @@ from django.test import Client
 from games.engine.buttons.layouts import LAYOUTS
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.pages import pages_of
+from tests.each_case import each_case
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 
@@ -74,7 +75,7 @@ def test_boxes_share_a_space_without_meeting(client: Client) -> None:
 # --- Buttons ---
 
 
-@pytest.mark.parametrize("first", list(LAYOUTS))
+@each_case("first", list(LAYOUTS))
 def test_a_layout_on_paper_has_the_colours_of_the_engine(client: Client, first: str) -> None:
     second = next(name for name in LAYOUTS if name != first)
     html = text(client, f"/rules/buttons/sheet/?layouts={first}&layouts={second}")

@@ -18,6 +18,7 @@ from games.engine.registry import KINDS
 from games.pages import pages_of
 from games.pages.setting_up import PositionForm
 from games.presenters import table_of
+from tests.each_case import each_case
 from tests.engine.kinds import ANALYSED, every_analysed_kind
 from tests.games.factories import make_running_game
 from tests.games.pages import text
@@ -86,7 +87,7 @@ def test_with_three_players_any_card_but_red_may_be_out(client: Client, colour: 
     assert held == {"red", "yellow", "green", "blue"} - {colour}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("asked", "meant"),
     [
         (f"{CANTSTOP}?players=3&players=2", CANTSTOP),

@@ -17,6 +17,7 @@ from moderation.admin.action_log import target_link
 from moderation.admin.dashboard import appeals_waiting, categories
 from moderation.models import Appeal, Case, MessageTemplate
 from moderation.services import cases, claims, rulings, sanctions
+from tests.each_case import each_case
 from tests.games.factories import make_running_game
 from tests.moderation.panel import browser_of, make_world
 from tests.moderation.people import make_player, make_staff, sanctioned
@@ -35,7 +36,7 @@ def page(client: Client, name: str, *args: Any) -> str:
 # --- The log
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("target", "shown"),
     [
         ("sanction 3", 'href="/admin/moderation/sanction/3/change/">sanction 3</a>'),

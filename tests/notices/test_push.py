@@ -42,6 +42,7 @@ from tests.accounts.helpers import (
     sign_in,
     sign_up,
 )
+from tests.each_case import each_case
 from tests.games.tables import make_user, running_table, user_at
 from tests.moderation.panel import member
 from tests.notices.push_service import Keys, PushService, base64url, push_service
@@ -510,7 +511,7 @@ def test_those_of_all_browsers_are_taken(client: Client, ada: User, endpoint: st
     assert subscribe(client, endpoint) == 204
 
 
-@pytest.mark.parametrize(
+@each_case(
     "told",
     [
         {"p256dh": ""},

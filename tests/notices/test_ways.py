@@ -18,6 +18,7 @@ from games.notices.models import Delivery, PushSubscription, Webhook
 from games.notices.sending import NotDelivered
 from games.notices.ways import Way, site_of
 from games.notices.webhooks import new_secret
+from tests.each_case import each_case
 from tests.games.factories import make_running_game
 from tests.games.tables import make_user
 from tests.notices.receivers import receiving
@@ -134,7 +135,7 @@ def test_few_deliveries_go_to_one_site_at_a_time_and_others_pass_them() -> None:
     assert together() == ways.AT_ONE_SITE + 3
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("one", "other", "same"),
     [
         ("a.evil.example", "b.c.evil.example", True),

@@ -36,6 +36,7 @@ from lifecycle.retention import purge_due
 from operations import clock
 from tests import pseudo
 from tests.accounts.helpers import become_guest
+from tests.each_case import each_case
 from tests.games.factories import (
     make_finished_game,
     make_running_game,
@@ -199,7 +200,7 @@ def test_without_the_address_of_the_site_no_link_is_posted(
     assert content["event"]["url"] is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "harmless"),
     [
         ("@everyone", r"\@everyone"),
@@ -730,7 +731,7 @@ BAD_ADDRESSES = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "host",
     [
         *("10.0.0.1", "100.64.0.1", "127.1", "224.0.0.1", "240.0.0.1"),

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
+from tests.each_case import each_case
 from tests.games.factories import make_finished_game, make_running_game, make_user
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +63,7 @@ def require_strict(answer: HttpResponseBase) -> None:
     assert "camera=()" in answer["Permissions-Policy"]
 
 
-@pytest.mark.parametrize("name", FOR_ANYBODY)
+@each_case("name", FOR_ANYBODY)
 def test_pages_for_anybody_allow_nothing_from_elsewhere(client: Client, name: str) -> None:
     answer = client.get(reverse(name))
     assert answer.status_code == HTTPStatus.OK
