@@ -22,20 +22,18 @@ def test_error_pages_render_without_a_context(code: str) -> None:
     assert "<h1>" in render_to_string(f"{code}.html")
 
 
-UNREADABLE = [
-    pytest.param("multipart/form-data", b"x", id="no boundary"),
-    pytest.param("multipart/form-data; boundary=é", b"x", id="a boundary that is none"),
-    pytest.param(
+UNREADABLE = {
+    "no boundary": ("multipart/form-data", b"x"),
+    "a boundary that is none": ("multipart/form-data; boundary=é", b"x"),
+    "too many fields": (
         "application/x-www-form-urlencoded",
         b"&".join(b"a%d=1" % number for number in range(2000)),
-        id="too many fields",
     ),
-    pytest.param("application/x-www-form-urlencoded", b"a=" + b"x" * 3_000_000, id="too long"),
-]
+    "too long": ("application/x-www-form-urlencoded", b"a=" + b"x" * 3_000_000),
+}
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("content_type", "body"), UNREADABLE)
 @pytest.mark.parametrize(
     ("path", "host", "status"),
     [
@@ -45,9 +43,11 @@ UNREADABLE = [
         ("/accounts/login/", "testserver", 400),
     ],
 )
+@each_case("why", UNREADABLE)
 def test_a_form_that_cannot_be_read_is_no_error_of_the_site(
-    path: str, host: str, status: int, content_type: str, body: bytes
+    path: str, host: str, status: int, why: str
 ) -> None:
+    content_type, body = UNREADABLE[why]
     client = Client(enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     answer = client.generic("POST", path, body, content_type, HTTP_HOST=host)
