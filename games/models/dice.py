@@ -8,8 +8,6 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.records.claims import DAILY_CODE
-
 GRACE = timedelta(hours=1)
 """How long after the end of its day a try can still win a place. Then the secret is public."""
 
@@ -37,6 +35,10 @@ class EncryptedDice(models.Model):
 
     def __str__(self) -> str:
         return self.commitment
+
+
+DAILY_CODE = "daily-"
+"""What the codes of daily challenges begin with. Verifiers of records know it, too."""
 
 
 def daily_code(day: date) -> str:

@@ -13,8 +13,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from games.engine.core import Event, Ruled
-from games.engine.records.claims import DAILY_CODE
 from games.models import DailyChallenge, Game, GameDice
+from games.models.dice import DAILY_CODE
 from games.services.dice import record_of
 
 

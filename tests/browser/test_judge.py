@@ -1,14 +1,14 @@
-"""The judge in browsers: the verdict of the script and the engine on every record of the corpus."""
+"""The judge in browsers: the verdict of the script on every record of the corpus."""
 
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Page
 
-from games.engine.records import claims
+from games.engine.records.download import verifier
 from games.engine.records.importer import MAX_BYTES
 from tests.browser.test_script_modules import blank
 from tests.engine.altered_records import (
@@ -21,6 +21,8 @@ from tests.engine.altered_records import (
 )
 
 __all__ = ["blank"]
+
+SCRIPT = verifier()
 
 JUDGE = """async (packed) => {
   const { judge } = await import("/static/games/judge.js");
@@ -45,15 +47,15 @@ def judged(page: Page, *records: tuple[str, Mapping[str, str]]) -> list[dict[str
 
 
 def expected_of(entry: Entry) -> Expected:
-    """Return the verdict of an entry: the engine's, where the corpus leaves some of it open."""
+    """Return the verdict of an entry: the script's, if the corpus leaves some of it open."""
     expected = entry.expected
     if None not in (expected.proven, expected.claim, expected.event):
         return expected
-    verdict = claims.judge(entry.text, entry.salts.get)
+    verdict = SCRIPT.judge(entry.text, entry.salts.get)
     return Expected(verdict.proven, *(verdict.wrong or ("", 0)))
 
 
-def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(blank: Page) -> None:
+def test_the_browser_judges_every_record_of_the_corpus_as_the_script_does(blank: Page) -> None:
     limit = blank.evaluate("import('/static/games/judge.js').then(({ MAX_BYTES }) => MAX_BYTES)")
     assert limit == MAX_BYTES
     entries = corpus()
@@ -89,7 +91,7 @@ OWN_DICE = """async (texts) => {
 }"""
 
 
-def test_the_browser_says_of_own_dice_what_the_engine_says(blank: Page) -> None:
+def test_the_browser_says_of_own_dice_what_the_script_says(blank: Page) -> None:
     texts = []
     for base in bases():
         base.reset()
@@ -97,11 +99,11 @@ def test_the_browser_says_of_own_dice_what_the_engine_says(blank: Page) -> None:
         texts.append(base.text())
         base.reset()
     for text, found in zip(texts, blank.evaluate(OWN_DICE, texts), strict=True):
-        unproven = claims.judge(text).claims.items()
+        unproven = SCRIPT.judge(text).claims.items()
         assert found["claims"] == [
-            [claim.value, finding.found.value, finding.reason]
+            [claim, finding.state, finding.reason]
             for claim, finding in unproven
-            if finding.found is not claims.Found.PROVEN
+            if finding.state != SCRIPT.PROVEN
         ]
         assert found["ownDice"]
     genuine = bases()[0]
@@ -117,20 +119,20 @@ BUT_FOR_SALTS = """async (text) => {
 }"""
 
 
-def test_the_browser_says_of_salts_that_it_could_not_compare_what_the_engine_says(
+def test_the_browser_says_of_salts_that_it_could_not_compare_what_the_script_says(
     blank: Page,
 ) -> None:
     forged = [entry for entry in corpus() if entry.change.startswith("salt other, and")]
     for text in (bases()[0].text(), forged[-1].text):
-        lists: list[claims.Listed | None] = [lambda _: None, None]
-        expected = [claims.judge(text, listed) for listed in lists]
+        lists: list[Callable[[str], None] | None] = [lambda _: None, None]
+        expected = [SCRIPT.judge(text, listed) for listed in lists]
         assert blank.evaluate(BUT_FOR_SALTS, text) == [
-            [False, True, found.found.value, found.reason]
-            for found in (verdict.claims[claims.Claim.SALTS] for verdict in expected)
+            [False, True, found.state, found.reason]
+            for found in (verdict.claims["salts"] for verdict in expected)
         ]
 
 
-def test_the_browser_gives_the_warnings_of_the_engine(blank: Page) -> None:
+def test_the_browser_gives_the_warnings_of_the_script(blank: Page) -> None:
     texts = []
     for base in bases():
         for salt in ("", "x"):
@@ -142,5 +144,5 @@ def test_the_browser_gives_the_warnings_of_the_engine(blank: Page) -> None:
             texts.append(base.text())
         base.reset()
     named = [found["warnings"] for found in judged(blank, *((text, {}) for text in texts))]
-    assert named == [[name.value for name, _ in claims.judge(text).warnings] for text in texts]
-    assert {name for names in named for name in names} == {warn.value for warn in claims.Warn}
+    assert named == [[name for name, _ in SCRIPT.judge(text).warnings] for text in texts]
+    assert {name for names in named for name in names} == {"bot-salt", "no-salts"}

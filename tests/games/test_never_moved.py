@@ -8,7 +8,7 @@ import pytest
 from accounts.models import Preferences
 from games import queries, referee
 from games.engine.core import Resign
-from games.engine.records.claims import judge
+from games.engine.records.download import verifier
 from games.engine.records.text_record import from_text, text_of
 from games.engine.time_control import Live, TurnByTurn
 from games.export import recorded_once
@@ -234,7 +234,7 @@ def test_its_record_says_so_and_can_be_checked(clock: Clock) -> None:
     told = record.to_json()
     assert told["outcome"] == {"winners": [], "termination": "ruled"}
     assert told["time"]["notes"] == [{"after": 0, "type": "never-moved", "player": 0}]
-    assert judge(json.dumps(told)).wrong is None
+    assert verifier().judge(json.dumps(told)).wrong is None
     text = text_of(record)
     assert '[Clock "0" "never-moved" "a"]' in text
     assert from_text(text).to_json() == told

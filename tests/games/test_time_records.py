@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.dice import SeededDice
-from games.engine.records.claims import judge
+from games.engine.records.download import verifier
 from games.engine.records.record_time import RecordTime, TimeNote
 from games.engine.records.text_record import from_text
 from games.engine.time_control import Live, TimeControl, TurnByTurn
@@ -116,7 +116,7 @@ def test_a_seat_that_a_bot_took_over_is_told_as_that_of_who_began(client: Client
     told = json.loads(text(client, address))
     assert told["players"][0] == {"name": "deleted player", "bot": None}
     assert told["time"]["notes"] == [{"after": 2, "type": "taken-over", "player": 0, "bot": "bold"}]
-    assert judge(json.dumps(told)).wrong is None
+    assert verifier().judge(json.dumps(told)).wrong is None
 
 
 def test_commands_take_in_and_verify_records_with_times(tmp_path: Path) -> None:

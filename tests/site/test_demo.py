@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from types import ModuleType
 
 import pytest
 from django.conf import LazySettings
@@ -30,7 +29,7 @@ from cantstop_site.demo.tables import options
 from games import presence
 from games.chat.models import ChatLine
 from games.engine.core import Resign
-from games.engine.records.download import script
+from games.engine.records.download import verifier
 from games.engine.registry import KINDS
 from games.export import files_of
 from games.models import DailyChallenge, Game, GameEvent, Seat, StepComment
@@ -203,13 +202,11 @@ def test_some_cases_are_decided_and_some_wait() -> None:
 
 
 def test_records_of_all_games_that_are_over_are_proven() -> None:
-    judging = ModuleType("judging")
-    exec(script(), vars(judging))
     games = Game.objects.filter(status=Game.Status.FINISHED, challenge=None)
     assert games
     for game in games:
         [(_name, text), _text_record] = files_of(game)
-        verdict = judging.judge(text, listed_salts)
+        verdict = verifier().judge(text, listed_salts)
         assert verdict.summary().startswith("Proven"), (game, verdict.summary(), json.loads(text))
 
 

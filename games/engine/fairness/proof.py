@@ -59,51 +59,16 @@ def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> R
         ValueError: The value has another form, the commitment is not that of the secret, or the log
             shows other dice. In the last case it is a ChanceError.
     """
-    dice = told_dice(rules, value)
-    fair = fair_dice(dice)
-    if fair is None:
-        return dice
-    if not is_committed(dice):
-        raise Fault("dice-commitment", _("dice: the commitment doesn't match the secret"))
-    check_chance(rules, events, fair, places(dice))
-    return dice
-
-
-def told_dice(rules: Rules[S], value: object) -> RecordDice:
-    """Return the dice of a record. Only their form is checked.
-
-    Args:
-        rules: The rules of the game.
-        value: The untrusted `dice` of the record.
-
-    Raises:
-        ValueError: The value has another form, or the seats are not those of the players.
-    """
     dice = _dice(value)
     _check_seats(rules.players, dice["seats"])
-    return dice
-
-
-def fair_dice(dice: RecordDice) -> FairDice | None:
-    """Return the dice that the secret and the salts determine.
-
-    Returns:
-        The dice; None if the secret is missing or the scheme is unknown.
-    """
     if dice["secret"] is None or dice["scheme"] not in SCHEMES:
-        return None
+        return dice
+    secret, code, scheme = bytes.fromhex(dice["secret"]), dice["code"], dice["scheme"]
+    if commitment(secret, code, scheme) != dice["commitment"]:
+        raise Fault("dice-commitment", _("dice: the commitment doesn't match the secret"))
     salts = tuple(seat["salt"] for seat in dice["seats"])
-    return FairDice(bytes.fromhex(dice["secret"]), dice["code"], salts, dice["scheme"])
-
-
-def is_committed(dice: RecordDice) -> bool:
-    """Return whether the commitment is that of the secret.
-
-    Args:
-        dice: Dice with a known scheme.
-    """
-    secret = bytes.fromhex(dice["secret"] or "")
-    return commitment(secret, dice["code"], dice["scheme"]) == dice["commitment"]
+    check_chance(rules, events, FairDice(secret, code, salts, scheme), places(dice))
+    return dice
 
 
 def places(dice: RecordDice) -> list[int]:

@@ -5,16 +5,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.records.claims import judge
+from games.engine.records.download import verifier
 from games.engine.records.importer import MAX_BYTES
 from games.services.commitments import listed_salts
 
 
 class Command(BaseCommand):
     help = (
-        "Judges the record of a game by the rules of the site's engine: says of each claim "
-        "whether it is proven, as the script does that people download from a replay, with the "
-        "site's own list of commitments and salts."
+        "Runs the script that people download from a replay on the record of a game, with the "
+        "site's own list of commitments and salts: says of each claim whether it is proven."
     )
     requires_system_checks = []
 
@@ -27,11 +26,10 @@ class Command(BaseCommand):
                 content = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise CommandError(f"Not proven: the file cannot be read: {error}") from error
-        verdict = judge(content, listed_salts)
-        for claim, finding in verdict.claims.items():
-            self.stdout.write(f"{claim}: {finding}")
-        for warning, said in verdict.warnings:
-            self.stdout.write(f"Warning ({warning}): {said}")
+        verdict = verifier().judge(content, listed_salts)
+        *lines, summary = verdict.lines()
+        for line in lines:
+            self.stdout.write(line)
         if not verdict.proven:
-            raise CommandError(verdict.summary())
-        self.stdout.write(verdict.summary())
+            raise CommandError(summary)
+        self.stdout.write(summary)
