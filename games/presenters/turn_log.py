@@ -20,17 +20,13 @@ from games.presenters.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn. number: counted over all players, from 1."""
+    """One turn. number: counted over all players, from 1.  first: the seq of its first event."""
 
     number: int
     player: int
+    first: int
     steps: tuple[LogEntry, ...]
     title: ClassVar[str] = ""
-
-    @property
-    def first(self) -> int:
-        """The seq of its first event."""
-        return self.steps[0].seq
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
@@ -82,7 +78,7 @@ class TurnPresenter(Presenter):
             _player, steps = found.setdefault(number, (before.turn_player, []))
             steps.append(self._step(index + 1, before, after, log.events[index]))
         return [
-            Turn(number, player, tuple(reversed(steps)))
+            Turn(number, player, steps[-1].seq, tuple(reversed(steps)))
             for number, (player, steps) in reversed(found.items())
         ]
 

@@ -35,14 +35,13 @@ class Part(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Events on which a replay stops only once: one, or what each player decided."""
+    """Events on which a replay stops only once: one, or what each player decided.
 
+    seq: of its last event so far, where a replay stops.
+    """
+
+    seq: int
     parts: tuple[Part, ...]
-
-    @property
-    def seq(self) -> int:
-        """The seq of its last event so far, where a replay stops."""
-        return self.parts[-1].seq
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +49,14 @@ class Turn:
     """A line: the deal, a turn, the stars of a round, or a ruling.
 
     number: of a turn, counted over all players, from 1; None for what is nobody's turn.
-    round: whose stars or whose deal it is.
+    round: whose stars or whose deal it is.  first: the seq of its first event.
     """
 
     number: int | None
     kind: str
     player: int | None
     round: int
+    first: int
     steps: tuple[Step, ...] = ()
 
     @property
@@ -73,11 +73,6 @@ class Turn:
                 return _("Deal")
 
     @property
-    def first(self) -> int:
-        """The seq of its first event."""
-        return self.steps[0].parts[0].seq
-
-    @property
     def entries(self) -> list[Part]:
         """Its events, whatever step they belong to."""
         return [part for step in self.steps for part in step.parts]
@@ -88,7 +83,7 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
     found: list[tuple[Turn, list[list[Part]]]] = []
     for index in range(_first(log, seq, most), seq):
         before = cast("ButtonsState", log.states[index])
-        turn = _turn(before, log.events[index])
+        turn = _turn(index + 1, before, log.events[index])
         if not found or (found[-1][0].number, found[-1][0].kind) != (turn.number, turn.kind):
             found.append((turn, []))
         steps = found[-1][1]
@@ -97,7 +92,7 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
         separator = "·" if steps[-1] else "→" if len(steps) > 1 else ""
         steps[-1].append(_part(index + 1, before, log.events[index], separator))
     return [
-        replace(turn, steps=tuple(Step(tuple(parts)) for parts in steps))
+        replace(turn, steps=tuple(Step(parts[-1].seq, tuple(parts)) for parts in steps))
         for turn, steps in (found if most is None else found[-most:])
     ]
 
@@ -113,16 +108,17 @@ def _first(log: History, seq: int, most: int | None) -> int:
     return index
 
 
-def _turn(before: ButtonsState, event: Event) -> Turn:
+def _turn(seq: int, before: ButtonsState, event: Event) -> Turn:
+    """Return the turn that this event belongs to, or begins, without steps."""
     if isinstance(event, Ruled):
-        return Turn(None, "ruling", None, before.round)
+        return Turn(None, "ruling", None, before.round, seq)
     match before.phase:
         case Phase.SETUP:
-            return Turn(None, "deal", None, before.round)
+            return Turn(None, "deal", None, before.round, seq)
         case Phase.STARS:
-            return Turn(None, "stars", None, before.round)
+            return Turn(None, "stars", None, before.round, seq)
         case _:
-            return Turn(sum(before.turns), "turn", before.turn_player, before.round)
+            return Turn(sum(before.turns), "turn", before.turn_player, before.round, seq)
 
 
 def _part(seq: int, before: ButtonsState, event: Event, separator: str) -> Part:
