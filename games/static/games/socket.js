@@ -10,11 +10,11 @@ import { byId } from "./dom.js";
 
 const BEAT = "?";
 const ANSWER = "!";
-const EVERY = 15_000; // ms between two beats
-const AGAIN = 2_000; // ms from one beat to the next at least: the server answers no flood
+const BEAT_EVERY = 15_000; // ms between two beats
+const BEAT_PAUSE = 2_000; // ms from one beat to the next at least: the server answers no flood
 const PATIENCE = 5_000; // ms for an answer
 const MOST_PATIENCE = 40_000; // where others stayed silent, too: a busy server must not be stormed
-const TO_OPEN = 4; // times as long may the first message take: it is the present state
+const TIMES_TO_OPEN = 4; // times as long may the first message take: it is the present state
 const GIVEN_UP = 90_000; // ms without a beat after which the server has closed the socket
 
 export const RESTARTING = 1012;
@@ -90,7 +90,7 @@ function delay(spread) {
 
 function ask() {
   const now = Date.now();
-  if (now - asked < AGAIN) return;
+  if (now - asked < BEAT_PAUSE) return;
   socket.send(BEAT);
   asked = now;
   awaited = now;
@@ -100,8 +100,8 @@ function ask() {
 function beat() {
   if (isGone()) return;
   if (awaited === null) {
-    if (Date.now() - asked >= EVERY) ask();
-  } else if (Date.now() - awaited > patience * (asked ? 1 : TO_OPEN)) {
+    if (Date.now() - asked >= BEAT_EVERY) ask();
+  } else if (Date.now() - awaited > patience * (asked ? 1 : TIMES_TO_OPEN)) {
     patience = Math.min(2 * patience, MOST_PATIENCE);
     connect();
     tell("disconnect");
@@ -109,19 +109,19 @@ function beat() {
 }
 
 // Whatever tells that a page wakes may come together: it wakes once.
-const TOGETHER = 50; // ms
+const WAKE_PAUSE = 50; // ms in which several signs count as one
 let waking = null;
 
 function wakeSoon() {
   if (waking !== null || document.visibilityState === "hidden") return;
-  waking = setTimeout(wake, TOGETHER);
+  waking = setTimeout(wake, WAKE_PAUSE);
 }
 
 function wake() {
   waking = null;
   const silence = Date.now() - heard;
   // A page that cannot ask for the present state gets it from another socket alone.
-  const enough = document.querySelector("[data-sync]") ? GIVEN_UP : AGAIN;
+  const enough = document.querySelector("[data-sync]") ? GIVEN_UP : BEAT_PAUSE;
   if (isGone() || silence > enough) connect();
   else if (isOpen()) ask();
   tell("wake");
