@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.sanctions.actions import Action
-from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
+from accounts.sanctions.models import ModerationAction, changes_in_words
 from games.models import CODE_LENGTH
 from moderation.admin.base import ReadOnlyAdmin, link, moderator
 
@@ -37,17 +37,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     show_full_result_count = False
-    fields = [
-        "created_at",
-        "who",
-        "action",
-        "about",
-        "to_what",
-        "reason",
-        "in_case",
-        "changes",
-        "in_chain",
-    ]
+    fields = ["created_at", "who", "action", "about", "to_what", "reason", "in_case", "changes"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
         """Leave out what others noted about the user who looks, but not their own role."""
@@ -81,10 +71,6 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     @admin.display(description=_("what changed"))
     def changes(self, act: ModerationAction) -> str:
         return act.sentence or changes_in_words(act.before, act.after)
-
-    @admin.display(description=_("position in the chain"))
-    def in_chain(self, act: ModerationAction) -> str:
-        return str(LogLink.objects.filter(action=act).first() or "–")
 
 
 def target_link(target: str) -> str | SafeString:

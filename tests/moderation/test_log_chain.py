@@ -4,13 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.sanctions import chain, log, triggers
@@ -18,7 +15,6 @@ from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction
 from lifecycle.retention import purge_due
 from tests.live.test_concurrency import at_once
-from tests.moderation.panel import browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -59,13 +55,6 @@ def cut_out(cursor: Any, act: ModerationAction) -> None:
     """Remove an act and its link."""
     cursor.execute(f"DELETE FROM {triggers.CHAIN.table} WHERE action_id = %s", [act.pk])
     cursor.execute(f"DELETE FROM {triggers.LOG.table} WHERE id = %s", [act.pk])
-
-
-def checked(*args: str) -> str:
-    """Return what the command says of the logs."""
-    out = StringIO()
-    call_command("check_logs", *args, stdout=out, stderr=out)
-    return out.getvalue()
 
 
 def test_the_hash_covers_every_column_of_an_act() -> None:
@@ -170,32 +159,10 @@ def test_an_act_is_told_when_it_was_as_the_database_has_it() -> None:
     assert abs(timezone.now() - act.created_at) < timedelta(minutes=1)
 
 
-def test_the_command_checks_the_chain_and_a_hash_that_was_noted() -> None:
-    acts = five_acts()
-    last = chain.check().last
-    assert f"5 acts of moderation checked.\nNote down elsewhere, for --noted: {last}" in checked()
-    assert "5 acts" in checked("--noted", last)
-    with pytest.raises(CommandError, match="not what it was"):
-        checked("--noted", "0" * 64)
-    with unguarded() as cursor:
-        cursor.execute(f"UPDATE {triggers.LOG.table} SET reason = '' WHERE id = %s", [acts[0].pk])
-    with pytest.raises(CommandError, match="not what it was"):
-        checked()
-
-
-def test_an_act_that_a_killed_process_left_out_is_added_by_the_check_and_every_day() -> None:
-    log.write(None, Action.MUTED)
-    assert "1 acts of moderation were not in the chain yet" in checked()
+def test_an_act_that_a_killed_process_left_out_is_added_every_day() -> None:
     log.write(None, Action.MUTED)
     purge_due(timezone.now())
     assert not chain.without_link().exists()
-
-
-def test_the_page_of_an_act_tells_its_place_in_the_chain() -> None:
-    act = five_acts()[1]
-    address = reverse("admin:moderation_moderationaction_change", args=[act.pk])
-    page = browser_of("superuser").get(address).content.decode()
-    assert f"2: {LogLink.objects.get(action=act).hash}" in page
 
 
 @alone
