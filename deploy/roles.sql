@@ -17,13 +17,11 @@ ALTER DEFAULT PRIVILEGES FOR ROLE cantstop_owner IN SCHEMA public
 ALTER DEFAULT PRIVILEGES FOR ROLE cantstop_owner IN SCHEMA public
     GRANT USAGE, SELECT ON SEQUENCES TO cantstop;
 
--- The log of moderation, its chain and the public list of commitments only grow. Triggers refuse
--- everything else as well, but the owner of a table may switch its triggers off, and a role with
--- these rights alone may not.
-REVOKE ALL ON moderation_moderationaction, moderation_loglink, games_publishedcommitment
-    FROM cantstop;
-GRANT SELECT, INSERT ON moderation_moderationaction, moderation_loglink, games_publishedcommitment
-    TO cantstop;
+-- The log of moderation and the public list of commitments only grow. Triggers refuse everything
+-- else as well, but the owner of a table may switch its triggers off, and a role with these rights
+-- alone may not.
+REVOKE ALL ON moderation_moderationaction, games_publishedcommitment FROM cantstop;
+GRANT SELECT, INSERT ON moderation_moderationaction, games_publishedcommitment TO cantstop;
 
 -- What was migrated is for the owner to say.
 REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM cantstop;

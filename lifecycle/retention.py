@@ -11,7 +11,6 @@ from django.db.models.functions import Coalesce
 from accounts.addresses import forget_addresses
 from accounts.locks import one_transaction
 from accounts.models import User
-from accounts.sanctions import chain
 from games.chat.models import RefusedLine
 from games.models import Game, Notice, Seat
 from games.notices import subscriptions
@@ -52,9 +51,7 @@ def purge_due(now: datetime) -> Purged:
     traces = forget_addresses(now) + _forget_sessions(now) + forget_tombstones(now)
     traces += subscriptions.forget_ended(now)
     _forget_webhooks(now)
-    purged = Purged(accounts, traces, _forget_lines(now), _forget_notices(now))
-    chain.extend()  # with what a process that was killed has left out
-    return purged
+    return Purged(accounts, traces, _forget_lines(now), _forget_notices(now))
 
 
 def _forget_sessions(now: datetime) -> int:

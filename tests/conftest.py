@@ -45,7 +45,7 @@ SLOWEST_FIRST = ("tests/browser/", "tests/site/")
 """With several workers the run is as long as its last test, so the long ones start early."""
 
 MEASURED = "measured"
-APPEND_ONLY = (triggers.LOG, triggers.CHAIN, commitment.CHAIN)
+APPEND_ONLY = (triggers.LOG, commitment.CHAIN)
 
 END_OTHER_SESSIONS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity

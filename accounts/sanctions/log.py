@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Model
 
 from accounts.models import User
-from accounts.sanctions import chain
 from accounts.sanctions.models import ModerationAction, changes_in_words
 
 
@@ -38,7 +36,7 @@ def write(  # noqa: PLR0913 - an act has this many sides
     sentence: what changed, in English; by default every value before and after.
     """
     before, after = before or {}, after or {}
-    act = ModerationAction.objects.create(
+    return ModerationAction.objects.create(
         actor=actor.pk if actor else None,
         actor_name=actor.username if actor else "",
         action=action,
@@ -51,7 +49,3 @@ def write(  # noqa: PLR0913 - an act has this many sides
         reason=reason,
         case=case.pk if case else None,
     )
-    # Robust: what is done stays done. An act left out is added with the next check, or in a day.
-    # No partial: it has no name, which Django wants for its log when the call fails.
-    transaction.on_commit(lambda: chain.extend(act.pk), robust=True)
-    return act

@@ -192,7 +192,7 @@ class ModerationAction(models.Model):
     Names are kept as they were and users by number only, because a row outlives the accounts it
     tells of. `actor`: null for the site itself. `created_at`: by the clock of the database, never
     the caller's. `sentence`: what moderators read of before and after; acts of long ago have none.
-    `review`: of old acts, which the chain of hashes covers; false ever since.
+    `review`: of acts of long ago; false ever since.
     """
 
     actor = models.BigIntegerField(_("moderator's ID"), null=True, blank=True, db_index=True)
@@ -248,25 +248,3 @@ def _in_words(value: object) -> str:
             return " ".join(map(_in_words, value.values()))
         case _:
             return str(value)
-
-
-class LogLink(models.Model):
-    """The place of an act in the chain over the log, see chain.py. It is never changed, either.
-
-    `hash`: covers the act and the hash before it.
-    """
-
-    position = models.PositiveBigIntegerField(_("position in the chain"), primary_key=True)
-    action = models.OneToOneField(
-        ModerationAction, models.PROTECT, related_name="link", verbose_name=_("action")
-    )
-    hash = models.CharField(_("hash"), max_length=64)
-
-    class Meta:
-        app_label = "moderation"
-        verbose_name = _("link in the log")
-        verbose_name_plural = _("links in the log")
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.position}: {self.hash}"

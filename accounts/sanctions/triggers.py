@@ -1,4 +1,4 @@
-"""The log of moderation and the chain of hashes over it (chain.py): rows are only added.
+"""The log of moderation: rows are only added.
 
 The database refuses everything else, and says itself when an act was written.
 """
@@ -10,7 +10,6 @@ from accounts.append_only import AppendOnly
 
 REFUSAL = "the log of moderation is never changed"
 LOG = AppendOnly("moderation_moderationaction", "moderation_log", ("id",), REFUSAL)
-CHAIN = AppendOnly("moderation_loglink", "moderation_chain", ("position", "action_id"), REFUSAL)
 
 MOST_SECONDS_OFF = 5
 """SQLite cannot set the time of a row, only refuse one that is further off its own clock."""

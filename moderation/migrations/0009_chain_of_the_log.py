@@ -2,23 +2,12 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-from accounts.sanctions import chain, triggers
+from accounts.append_only import AppendOnly
+from accounts.sanctions import triggers
 
-
-COVERED = [
-    "id", "actor", "actor_name", "verb", "suspect", "suspect_name", "target",
-    "before", "after", "reason", "case", "review", "created_at",
-]  # fmt: skip
-"""The columns at that time. What accounts/sanctions/chain.py covers follows the present ones."""
-
-
-def link_what_is_there(apps, editor):
-    acts = apps.get_model("moderation", "ModerationAction").objects.order_by("pk")
-    links = apps.get_model("moderation", "LogLink").objects
-    previous = ""
-    for position, act in enumerate(acts.iterator(), start=1):
-        previous = chain.hash_of_values(previous, [getattr(act, name) for name in COVERED])
-        links.create(position=position, action_id=act.pk, hash=previous)
+CHAIN = AppendOnly(
+    "moderation_loglink", "moderation_chain", ("position", "action_id"), triggers.REFUSAL
+)
 
 
 class Migration(migrations.Migration):
@@ -49,6 +38,5 @@ class Migration(migrations.Migration):
         ),
         migrations.RunPython(triggers.reinstall_log, migrations.RunPython.noop),
         migrations.RunPython(triggers.install_time, triggers.remove_time),
-        migrations.RunPython(triggers.CHAIN.install, triggers.CHAIN.remove),
-        migrations.RunPython(link_what_is_there, migrations.RunPython.noop),
+        migrations.RunPython(CHAIN.install, CHAIN.remove),
     ]

@@ -1,8 +1,12 @@
 """The log of moderation: the database itself refuses to change it, and the admin only shows it."""
 
+from datetime import timedelta
+from functools import partial
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.sanctions import log
@@ -79,6 +83,27 @@ def test_no_row_is_put_in_the_place_of_another(act: ModerationAction) -> None:
     assert ModerationAction.objects.get() == act
     assert ModerationAction.objects.get().reason == "Because"
     assert log.write(None, Action.MUTED).pk != act.pk
+
+
+@pytest.mark.services
+def test_the_caller_has_no_say_in_when_an_act_was() -> None:
+    long_ago = timezone.now() - timedelta(days=3)
+    write = partial(ModerationAction.objects.create, action=Action.MUTED, created_at=long_ago)
+    if connection.vendor == "sqlite":  # its triggers can refuse a row, and not change it
+        with pytest.raises(DatabaseError, match="clock of the database"), transaction.atomic():
+            write()
+        return
+    act = write()
+    act.refresh_from_db()
+    assert timezone.now() - act.created_at < timedelta(minutes=1)
+
+
+@pytest.mark.services
+def test_an_act_is_told_when_it_was_as_the_database_has_it() -> None:
+    act = log.write(None, Action.MUTED)
+    stored = ModerationAction.objects.get(pk=act.pk)
+    assert act.created_at == stored.created_at
+    assert abs(timezone.now() - act.created_at) < timedelta(minutes=1)
 
 
 def test_the_log_outlives_the_accounts_it_tells_of(act: ModerationAction) -> None:
