@@ -7,6 +7,7 @@ from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.autoreload import file_changed
@@ -223,6 +224,20 @@ def how_fast(game: Game) -> str:
 def asset(kind: str, name: str) -> str:
     """Return the address of a kind's static file: `{{ game.kind|asset:"table.css" }}`."""
     return static(f"games/{kind}/{name}")
+
+
+@register.simple_tag
+def judges() -> dict[str, str]:
+    """Return the addresses of what judges records in browsers, by kind: `{% judges as scripts %}`.
+
+    A kind without such a script is left out.
+    """
+    return {kind: asset(kind, "judge.js") for kind in KINDS if _is_judged_in_browsers(kind)}
+
+
+@cache
+def _is_judged_in_browsers(kind: str) -> bool:
+    return finders.find(f"games/{kind}/judge.js") is not None
 
 
 @register.simple_tag

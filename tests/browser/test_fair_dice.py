@@ -21,7 +21,7 @@ from tests.browser.steps import (
 from tests.browser.tables import import_record, register
 from tests.browser.test_accessibility import Examiner
 from tests.browser.visitors import Visitors
-from tests.engine.kinds import every_offered_kind
+from tests.engine.kinds import OFFERED, every_offered_kind
 from tests.games.records import record_text, rolled_anew
 
 SUMMARY = "[data-summary]"
@@ -98,6 +98,35 @@ def test_every_roll_gets_its_tick_in_the_replay_and_on_the_page_of_sums(
     ada.locator(".end-more summary").click()
     ada.locator("#t-controls .end").get_by_role("link", name="Verify this game").click()
     require_all_sums(ada, len(rolls), orders=2 if kind == "buttons" else 0)
+
+
+RULES = re.compile(r"/games/(\w+)/judge\.[0-9a-f]{12}\.js$")
+
+
+@every_offered_kind
+def test_a_page_of_a_game_loads_the_rules_of_no_other_game(visitors: Visitors, kind: str) -> None:
+    ada = visitors.open_new(None)
+    code = finished_game(visitors, kind)
+    asked: list[str] = []
+    ada.on("request", lambda request: asked.extend(RULES.findall(request.url)))
+    for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
+        ada.goto(f"/games/{code}/{path}")
+        expect(ada.locator(line)).to_contain_text("Proven: ")
+        assert set(asked) == {kind}
+    ada.goto("/fair-dice/")
+    expect(ada.locator("#own-record")).to_be_visible()
+    assert set(asked) == set(OFFERED), "of a file nobody knows it"
+
+
+def test_a_record_of_a_game_without_rules_for_browsers_is_no_record(visitors: Visitors) -> None:
+    ada = visitors.open(None)
+    data = record(ada, finished_game(visitors))
+    ada.goto("/fair-dice/")
+    for kind in ("pig", "constructor", "../judge"):
+        choose(ada, json.dumps(data | {"kind": kind, "format": f"{kind}-record/1"}))
+        expect(ada.locator("[data-claim=record] [data-why]")).to_have_text(
+            f'the record: kind cannot be "{kind}"'
+        )
 
 
 def require_all_sums(page: Page, rolls: int, orders: int) -> None:

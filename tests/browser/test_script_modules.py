@@ -10,11 +10,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.server import Server
 from tests.browser.visitors import SECONDS, Visitors
+from tests.engine.kinds import OFFERED
 
 CALL = """async ([module, body, given]) => {
   const imported = await import(`/static/games/${module}`);
   return new Function("module", "given", body)(imported, given);
 }"""
+
+JUDGES = json.dumps({kind: f"/static/games/{kind}/judge.js" for kind in OFFERED})
+"""What judge.js asks of a page, with the names that files have before they are hashed."""
+
+BLANK = f'<!doctype html><script type="application/json" id="judges">{JUDGES}</script>'
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +29,7 @@ def blank(browser: Browser, running_server: Server) -> Iterator[Page]:
     context = browser.new_context(base_url=running_server.url)
     context.set_default_timeout(SECONDS * 1000)
     page = context.new_page()
-    page.route("**/blank/", lambda route: route.fulfill(body="<!doctype html>"))
+    page.route("**/blank/", lambda route: route.fulfill(body=BLANK))
     page.goto("/blank/")
     yield page
     context.close()

@@ -24,9 +24,6 @@ NAMES = {
 `cantstop_…` is the site's.
 """
 
-JUDGE = STATIC / "judge.js"
-"""It judges records in the browser, with the rules of all games in it."""
-
 
 def own_folders(kind: str) -> list[Path]:
     """Return where a game may be named: what is about it alone."""
@@ -55,9 +52,7 @@ def shared_files() -> list[Path]:
     return [
         path
         for path in sorted(found)
-        if "migrations" not in path.parts
-        and path != JUDGE
-        and not any(path.is_relative_to(one) for one in own)
+        if "migrations" not in path.parts and not any(path.is_relative_to(one) for one in own)
     ]
 
 

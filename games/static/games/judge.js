@@ -1,7 +1,10 @@
 // Judges a whole game from its record. This is verify_record.py in JavaScript, with the same names
 // in the same order, so that one can be read beside the other. What each claim says and in which
-// order events are judged stands there. It knows nothing of the page.
+// order events are judged stands there. Here is what holds for every game. What holds for one is in
+// its own script, which is loaded when a record is of that kind. Of the page it knows nothing but
+// where those scripts are.
 
+import { byId } from "./dom.js";
 import { NotJson, parse } from "./strict-json.js";
 
 const CLAIMS = ["record", "commitment", "salts", "seats", "set-up", "dice", "moves", "outcome"];
@@ -10,7 +13,7 @@ export const [PROVEN, WRONG, NOT_CHECKED] = ["proven", "WRONG", "not checked"];
 const AT_ONCE = 30; // milliseconds for which the page may have to wait
 
 // Something is not as it must be. event: its number in the log, 0 if it is no event.
-class Wrong extends Error {
+export class Wrong extends Error {
   constructor(claim, reason, event = 0) {
     super(reason);
     this.claim = claim;
@@ -19,7 +22,7 @@ class Wrong extends Error {
 }
 
 // What became of one claim.
-const finding = (state, reason, event = 0) => ({ state, reason, event });
+export const finding = (state, reason, event = 0) => ({ state, reason, event });
 
 // Returns what became of all claims.
 //   claims: the finding of each, by its name.
@@ -53,7 +56,7 @@ export async function judge(content, listed = async () => undefined) {
   let warnings = [];
   let ownDice = false;
   try {
-    const record = read(content);
+    const record = await read(content);
     found.record = finding(PROVEN, `${record.kind}, ${record.events.length} events`);
     warnings = [...warningsOf(record)];
     ownDice = "own_dice" in record;
@@ -134,40 +137,34 @@ function* warningsOf(record) {
     yield { name: "no-salts", daily: code.startsWith("daily-") };
 }
 
-const shown = (value) => JSON.stringify(value);
-const same = (one, other) => shown(one) === shown(other);
-const sorted = (values) => [...values].sort((a, b) => a - b);
-const range = (count) => [...Array(count).keys()];
+export const shown = (value) => JSON.stringify(value);
+export const same = (one, other) => shown(one) === shown(other);
+export const sorted = (values) => [...values].sort((a, b) => a - b);
+export const range = (count) => [...Array(count).keys()];
 
 // --- The text of a record -----------------------------------------------------------------
 
 export const MAX_BYTES = 256 * 1024;
 const RULES_VERSION = 1;
-// How many may play. A daily challenge of Can't Stop is played alone.
-const PLAYERS = { cantstop: [1, 2, 3, 4], buttons: [2, 3, 4] };
-// The numbers of columns to win, by the number of players.
-const GOALS = { 1: [3, 4, 5], 2: [3, 4, 5], 3: [3, 4, 5], 4: [3] };
 
 // Each of these says whether a value of a record is one that there is.
-const isWhole = (value) => typeof value === "number"; // the reader takes no others
-const isFlag = (value) => typeof value === "boolean";
+export const isWhole = (value) => typeof value === "number"; // the reader takes no others
+export const isFlag = (value) => typeof value === "boolean";
 const isText = (value) => typeof value === "string";
 // Without control characters and halves of characters.
 const isName = (value) => isText(value) && !/[\p{Cc}\p{Cs}]/u.test(value);
 const isList = Array.isArray;
-const oneOf = (values) => (value) => values.includes(value);
+export const oneOf = (values) => (value) => values.includes(value);
 const matches = (pattern) => (value) => isText(value) && pattern.test(value);
 const orNull = (fits) => (value) => value === null || fits(value);
-const listOf =
+export const listOf =
   (fits, least = 0, most = Infinity) =>
   (value) =>
     isList(value) && least <= value.length && value.length <= most && value.every(fits);
-const ascending = (fits) => (value) => fits(value) && same(value, sorted(value));
-const different = (fits) => (value) => fits(value) && new Set(value).size === value.length;
+export const ascending = (fits) => (value) => fits(value) && same(value, sorted(value));
+export const different = (fits) => (value) => fits(value) && new Set(value).size === value.length;
 
-const isFace = oneOf([1, 2, 3, 4, 5, 6]);
-const isColumn = oneOf([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-const isCell = listOf(isFace, 2, 2);
+export const isFace = oneOf([1, 2, 3, 4, 5, 6]);
 
 // Returns the keys of each type of event, and what fits them.
 function shapesOf(kind, players) {
@@ -176,45 +173,11 @@ function shapesOf(kind, players) {
   const winners = ascending(different(listOf(oneOf(range(players)))));
   const common = { resigned: own, timed_out: own, ruled: { ...nobody, winners } };
   // "also" is there only when several ran out of time: see checkEventsShape.
-  if (kind === "cantstop") {
-    const faces = { dice: listOf(isFace, 4, 4) };
-    return {
-      ...common,
-      rolled: { ...own, ...faces, turn: isWhole, roll: isWhole, bust: isFlag },
-      split: { ...own, columns: listOf(isColumn, 1, 2) },
-      stopped: own,
-    };
-  }
-  const dealt = {
-    layouts: listOf(oneOf(Object.keys(LAYOUTS))),
-    cards: listOf(listOf(oneOf(CARDS))),
-  };
-  const faces = { white: isFace, gold: isFace, black: ascending(listOf(isFace, 0, 4)) };
-  return {
-    ...common,
-    dealt: { ...nobody, ...dealt, starter: isWhole },
-    rolled: { ...own, ...faces, round: isWhole, turn: isWhole, bust: isFlag },
-    placed: { ...own, cell: isCell },
-    declined: own,
-    opted_out: own,
-    stars_placed: { ...own, cells: listOf(isCell) },
-  };
-}
-
-function variantShape(kind, players) {
-  if (kind === "cantstop") {
-    return {
-      columns_to_win: oneOf(GOALS[players]),
-      meeting: oneOf(["share", "jump", "must-roll"]),
-      stop_early: isFlag,
-    };
-  }
-  const chosen = different(listOf(oneOf(Object.keys(LAYOUTS)), players, players));
-  return { layouts: (value) => value === "random" || chosen(value) };
+  return { ...common, ...GAMES[kind].eventShapes(own, nobody) };
 }
 
 // Returns the record that the bytes or the text are.
-function read(content) {
+async function read(content) {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   if (bytes.byteLength > MAX_BYTES)
     throw new Wrong("record", `it is longer than ${MAX_BYTES / 1024} kB`);
@@ -225,7 +188,7 @@ function read(content) {
     if (!(error instanceof NotJson)) throw error;
     throw new Wrong("record", `it is no JSON: ${error.message}`);
   }
-  checkRecord(record);
+  await checkRecord(record);
   return record;
 }
 
@@ -239,14 +202,14 @@ function textOf(content) {
 }
 
 // Checks that exactly the keys and values are there that a record has.
-function checkRecord(record) {
+async function checkRecord(record) {
   const anything = () => true;
   const keys = ["format", "kind", "rules_version", "variant", "players", "events", "outcome"];
   if (isObject(record)) keys.push(...["dice", "own_dice", "time"].filter((key) => key in record));
   checkObject(record, Object.fromEntries(keys.map((key) => [key, anything])), "the record");
   const { kind } = record;
   const header = {
-    kind: oneOf(Object.keys(PLAYERS)),
+    kind: oneOf(Object.keys(scripts())),
     format: oneOf([`${shown(kind).replaceAll('"', "")}-record/1`]),
     rules_version: oneOf([RULES_VERSION]),
     players: isList,
@@ -254,10 +217,11 @@ function checkRecord(record) {
   };
   const told = Object.fromEntries(Object.keys(header).map((key) => [key, record[key]]));
   checkObject(told, header, "the record");
+  await load(kind);
   const players = record.players.length;
-  if (!PLAYERS[kind].includes(players))
+  if (!GAMES[kind].sizes.includes(players))
     throw new Wrong("record", `${kind} is not played by ${players}`);
-  checkObject(record.variant, variantShape(kind, players), "variant");
+  checkObject(record.variant, GAMES[kind].variantShape(players), "variant");
   for (const player of record.players)
     checkObject(player, { name: isName, bot: orNull(isName) }, "a player");
   if ("own_dice" in record) {
@@ -481,7 +445,9 @@ async function checkSeats(record, dice) {
 // --- What all games have in common --------------------------------------------------------
 
 // A game that is played through. turns: how many each player has begun.
-class Game {
+// Each kind has its own, with sizes (how many may play), variantShape, eventShapes, move, deciding
+// and goOn.
+export class Game {
   constructor(record, dice) {
     this.variant = record.variant;
     this.players = record.players.length;
@@ -551,7 +517,12 @@ class Game {
     this.require(event.player === this.turnPlayer, `it is player ${this.turnPlayer}'s turn`);
   }
 
-  // Checks the faces of a roll. Black dice are sorted in the log.
+  // Returns the dice as the log has them, which may not keep the order of all.
+  asLogged(dice) {
+    return dice;
+  }
+
+  // Checks the faces of a roll.
   async checkDice(event, logged, count) {
     this.rolls += 1;
     const sum = { logged: logged.join(" "), right: false };
@@ -560,469 +531,23 @@ class Game {
       throw new Wrong("dice", `there are ${logged.length} dice, not ${count}`, this.now);
     }
     if (!this.dice) return;
-    const made = await this.dice.roll(event.player, event.turn, event.roll ?? 1, count);
-    Object.assign(sum, { made: made.join(" "), bytes: this.dice.blocks.join(" ") });
-    if ("black" in event) made.splice(2, count, ...sorted(made.slice(2)));
+    const dice = await this.dice.roll(event.player, event.turn, event.roll ?? 1, count);
+    Object.assign(sum, { made: dice.join(" "), bytes: this.dice.blocks.join(" ") });
+    const made = this.asLogged(dice);
     if (!same(made, logged))
       throw new Wrong("dice", `the dice are ${shown(made)}, not ${shown(logged)}`, this.now);
     sum.right = true;
   }
 }
 
-// --- Can't Stop ---------------------------------------------------------------------------
+// The games by their names in records, as far as they are loaded.
+const GAMES = {};
 
-const LENGTHS = { 2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3 };
-const COLUMNS = Object.keys(LENGTHS).map(Number);
-const RUNNERS = 3;
+// The addresses of the games' scripts, as the page tells them.
+const scripts = () => JSON.parse(byId("judges").textContent);
 
-// Can't Stop.
-//   markers: of each player, the space in each column.  owners: of the columns claimed.
-//   runners: of the turn, the space in each column.  roll: how many the turn has had.
-//   choices: what the roll allows that is not answered yet, each as the columns advanced.
-class CantStop extends Game {
-  constructor(record, dice) {
-    super(record, dice);
-    this.jump = this.variant.meeting === "jump";
-    this.mustRoll = this.variant.meeting === "must-roll";
-    this.markers = range(this.players).map(() => new Map());
-    this.owners = new Map();
-    this.runners = new Map();
-    this.roll = 0;
-    this.choices = [];
-    this.turns[0] = 1;
-  }
-
-  async move(event) {
-    this.requireTurn(event);
-    if (event.type === "rolled") {
-      this.require(!this.choices.length, "the roll before it is not answered");
-      const here = [event.turn, event.roll];
-      const right = [this.turns[this.turnPlayer], this.roll + 1];
-      this.require(same(here, right), `turn and roll are ${shown(right)}, not ${shown(here)}`);
-      await this.checkDice(event, event.dice, 4);
-      this.choices = this.choicesOf(event.dice);
-      const bust = !this.choices.length;
-      this.require(event.bust === bust, `it is ${bust ? "a" : "no"} bust`);
-      this.roll += 1;
-      if (bust) this.nextTurn();
-    } else if (event.type === "split") {
-      this.require(this.choices.length, "there is no roll to choose from");
-      const fits = this.choices.some((choice) => same(choice, event.columns));
-      this.require(fits, `the roll allows ${shown(this.choices)}, not ${shown(event.columns)}`);
-      this.choices = [];
-      for (const column of event.columns) this.runners.set(column, this.step(column));
-    } else {
-      this.require(this.roll && !this.choices.length, "there is nothing to stop after");
-      this.checkStop();
-      this.stop();
-    }
-  }
-
-  // Returns every way to use the dice, as the columns advanced: none is a bust.
-  choicesOf([a, b, c, d]) {
-    const [choices, seen] = [[], []];
-    for (const sums of [
-      [a + b, c + d],
-      [a + c, b + d],
-      [a + d, b + c],
-    ]) {
-      if (seen.includes(shown(sorted(sums)))) continue; // the same two sums are one choice
-      seen.push(shown(sorted(sums)));
-      choices.push(...this.advances(...sums));
-    }
-    return choices;
-  }
-
-  // Returns the ways to advance by two sums: all that is possible must be done.
-  advances(first, second) {
-    const columns = [first, second].filter((column) => this.isOpen(column));
-    if (!columns.length) return [];
-    if (first === second) {
-      // The second step is lost if the first reaches the top.
-      return [this.step(first) === LENGTHS[first] ? [first] : [first, first]];
-    }
-    const fresh = columns.filter((column) => !this.runners.has(column));
-    if (fresh.length === 2 && this.runners.size === RUNNERS - 1) {
-      return [[first], [second]]; // one runner for two columns: the player chooses
-    }
-    return [columns];
-  }
-
-  // Returns whether a runner can move in the column, or be placed in it.
-  isOpen(column) {
-    if (this.owners.has(column) || this.runners.get(column) === LENGTHS[column]) return false;
-    return this.runners.has(column) || this.runners.size < RUNNERS;
-  }
-
-  // Returns the space after one step, past others' markers where the table jumps.
-  step(column) {
-    let space = this.runners.get(column) ?? this.markers[this.turnPlayer].get(column) ?? 0;
-    space += 1;
-    while (this.jump && this.others(column).has(space)) space += 1;
-    return space;
-  }
-
-  // Returns the spaces of the column with a marker of another player.
-  others(column) {
-    const markers = this.markers.filter((_, player) => player !== this.turnPlayer);
-    return new Set(markers.filter((own) => own.has(column)).map((own) => own.get(column)));
-  }
-
-  // Checks that the options of the table allow to stop.
-  checkStop() {
-    const free = COLUMNS.some((column) => !this.owners.has(column) && !this.runners.has(column));
-    const early = this.runners.size < RUNNERS && free;
-    this.require(this.variant.stop_early || !early, "a runner must still be placed");
-    const met = [...this.runners].some(([column, space]) => this.others(column).has(space));
-    this.require(!(this.mustRoll && met), "a runner stands beside another's marker");
-  }
-
-  // Keeps what the turn has gained, and sees who has won.
-  stop() {
-    const player = this.turnPlayer;
-    for (const [column, space] of this.runners) {
-      this.markers[player].set(column, space);
-      if (space !== LENGTHS[column]) continue;
-      this.owners.set(column, player);
-      for (const other of range(this.players)) {
-        if (other !== player) this.markers[other].delete(column);
-      }
-    }
-    const claimed = [...this.owners.values()];
-    const count = (one) => claimed.filter((owner) => owner === one).length;
-    if (count(player) >= this.variant.columns_to_win) {
-      this.end([player], "columns");
-    } else if (claimed.length === COLUMNS.length) {
-      const most = Math.max(...this.staying().map(count));
-      this.end(
-        this.staying().filter((one) => count(one) === most),
-        "exhausted",
-      );
-    } else {
-      this.nextTurn();
-    }
-  }
-
-  nextTurn() {
-    [this.runners, this.choices, this.roll] = [new Map(), [], 0];
-    do this.turnPlayer = (this.turnPlayer + 1) % this.players;
-    while (this.left.has(this.turnPlayer));
-    this.turns[this.turnPlayer] += 1;
-  }
-
-  deciding() {
-    return new Set([this.turnPlayer]);
-  }
-
-  goOn() {
-    if (this.left.has(this.turnPlayer)) this.nextTurn();
-  }
+async function load(kind) {
+  GAMES[kind] ??= (await import(scripts()[kind])).GAME;
 }
 
-// --- Buttons ------------------------------------------------------------------------------
-
-const CARDS = ["red", "yellow", "green", "blue"];
-const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B" };
-// The colours of each layout, row by row.
-const LAYOUTS = {
-  "1A": "BGBYRG RYGBYB YGYGBR RYRBGB BRYGRY GBGRYR",
-  "1B": "BRBGRY YBGBYR GYBYRG RGYGYB BRGRBY RGRYGB",
-  "2A": "RBGBYR BGYGRY GYRYGB RGYGBY YBRBRG GRBRYB",
-  "2B": "GRGBYB RBYRGY YRGBRG GBRGYR RYBYGB BGYRBY",
-  "3A": "YRYRGB GBRGRY YGBRBR GYGYRB RBYGBG BYGBYR",
-  "3B": "YBRYGR GYGBRB BRYGYR GYGRBY YGBGRB RBRYBG",
-  "4A": "YRYBGR GBGYRB YRBRBG GYRYRB BGYGYR RBGBGY",
-  "4B": "YRBRBG BGYBRY RYGYGB BGBGYR GYRYRB RBGRYG",
-};
-const [ENOUGH_OF_A_COLOUR, LINE, ENOUGH_STARS] = [3, 5, 12];
-
-// A row and a column, both from 1, as one number: 10 times the row, plus the column.
-const cellOf = ([row, column]) => 10 * row + column;
-const inOrder = (hand) => CARDS.filter((card) => hand.includes(card));
-
-// Buttons.
-//   cards: of each player in this round.  buttons, stars: of each player, their cells.
-//   inside: who still plays in this round.  scoring: who opted out of it.
-//   taken: the black dice taken out of play in this round.
-//   phase: "turn", "place" or "stars".  pending: who has to decide in the last two.
-//   white, gold, columns: of the last roll; columns: those that a black die shows, gold included.
-class Buttons extends Game {
-  constructor(record, dice) {
-    super(record, dice);
-    this.layouts = [];
-    this.cards = [];
-    this.buttons = range(this.players).map(() => new Set());
-    this.stars = range(this.players).map(() => new Set());
-    this.round = 0;
-    this.inside = new Set();
-    this.scoring = new Set();
-    this.taken = 0;
-    this.phase = "turn";
-    this.pending = new Set();
-    this.white = 0;
-    this.gold = 0;
-    this.columns = [];
-  }
-
-  // Checks the deal and begins the first round.
-  async setUp([dealt], noDice) {
-    if (!dealt) return finding(NOT_CHECKED, "nothing is dealt yet");
-    if (dealt.type !== "dealt") throw new Wrong("set-up", "the deal is missing", 1);
-    this.layouts = dealt.layouts;
-    this.cards = dealt.cards;
-    this.checkLayouts();
-    this.checkCards();
-    if (this.dice) await this.checkDrawn(dealt);
-    const starter = this.holderOfRed();
-    if (dealt.starter !== starter) {
-      throw new Wrong("set-up", `player ${starter} holds red and begins`, 1);
-    }
-    this.startRound();
-    return noDice ? finding(NOT_CHECKED, noDice) : finding(PROVEN, "it was dealt so");
-  }
-
-  checkLayouts() {
-    const [chosen, count] = [this.variant.layouts, this.players];
-    if (chosen !== "random" && !same(chosen, this.layouts)) {
-      throw new Wrong("set-up", `the layouts are ${shown(chosen)}, not ${shown(this.layouts)}`, 1);
-    }
-    if (this.layouts.length !== count || new Set(this.layouts).size !== count) {
-      throw new Wrong("set-up", `these are not ${count} different layouts`, 1);
-    }
-  }
-
-  checkCards() {
-    const each = this.players === 2 ? 2 : 1;
-    const everything = this.cards.flat();
-    const fits =
-      this.cards.length === this.players &&
-      this.cards.every((hand) => hand.length === each && same(hand, inOrder(hand))) &&
-      new Set(everything).size === everything.length &&
-      everything.includes("red");
-    if (!fits) throw new Wrong("set-up", `these are not the cards of ${this.players} players`, 1);
-  }
-
-  // Checks that layouts and cards are those that the secret and the salts make.
-  async checkDrawn(dealt) {
-    const names = Object.keys(LAYOUTS);
-    let layouts = this.variant.layouts;
-    if (layouts === "random") {
-      layouts = (await this.dice.order("layouts", names.length))
-        .slice(0, this.players)
-        .map((i) => names[i]);
-    }
-    let cards = CARDS;
-    if (this.players === 3) {
-      const kept = (await this.dice.order("card left out", 3)).slice(1);
-      cards = [CARDS[0], ...kept.map((i) => CARDS[1 + i])];
-    }
-    const drawn = (await this.dice.order("cards", cards.length)).map((i) => cards[i]);
-    const each = Math.floor(cards.length / this.players);
-    const hands = range(this.players).map((player) =>
-      inOrder(drawn.slice(player * each, (player + 1) * each)),
-    );
-    const text = ({ layouts, cards, starter }) => shown({ layouts, cards, starter });
-    const starter = hands.findIndex((hand) => hand.includes("red"));
-    const made = text({ layouts, cards: hands, starter });
-    const right = made === text(dealt);
-    this.dice.sums.set("set-up", { logged: text(dealt), made, right });
-    if (!right) throw new Wrong("set-up", `it is ${made}, not ${text(dealt)}`, 1);
-  }
-
-  async move(event) {
-    if (event.type === "rolled") {
-      await this.rolled(event);
-    } else if (event.type === "opted_out") {
-      this.requirePhase("turn");
-      this.requireTurn(event);
-      this.require(this.buttons[this.turnPlayer].size, "nobody opts out without a button");
-      this.scoring.add(this.turnPlayer);
-      this.outOfRound(this.turnPlayer);
-    } else if (event.type === "placed" || event.type === "declined") {
-      this.requirePhase("place");
-      this.requirePending(event);
-      this.useRoll(event);
-    } else if (event.type === "stars_placed") {
-      this.requirePhase("stars");
-      this.requirePending(event);
-      this.placeStars(event);
-    } else {
-      this.require(this.now === 1, "a deal in the middle of the game");
-      return;
-    }
-    this.settle();
-  }
-
-  requirePhase(phase) {
-    const waits = { turn: "a roll or opting out", place: "the use of a roll", stars: "stars" };
-    this.require(this.phase === phase, `the game waits for ${waits[this.phase]}`);
-  }
-
-  requirePending(event) {
-    this.require(this.pending.has(event.player), `player ${event.player} has nothing to decide`);
-  }
-
-  async rolled(event) {
-    this.requirePhase("turn");
-    this.requireTurn(event);
-    const { player } = event;
-    const [here, right] = [
-      [event.round, event.turn],
-      [this.round, this.turns[player]],
-    ];
-    this.require(same(here, right), `round and turn are ${shown(right)}, not ${shown(here)}`);
-    await this.checkDice(event, [event.white, event.gold, ...event.black], 6 - this.taken);
-    this.white = event.white;
-    this.gold = event.gold;
-    this.columns = [event.gold, ...event.black];
-    const bust = !this.columns.some((column) => this.isLegal(player, [this.white, column]));
-    this.require(event.bust === bust, `it is ${bust ? "a" : "no"} bust`);
-    this.phase = "place";
-    const others = [...this.inside].filter((one) => one !== player);
-    this.pending = new Set(others.filter((one) => this.isLegal(one, [this.white, this.gold])));
-    if (bust) {
-      this.buttons[player] = new Set();
-      this.outOfRound(player);
-    } else {
-      this.pending.add(player);
-    }
-  }
-
-  // Returns whether the player may put a button there.
-  isLegal(player, [row, column]) {
-    const beside = [
-      [row - 1, column],
-      [row + 1, column],
-      [row, column - 1],
-      [row, column + 1],
-    ];
-    const [buttons, stars, cell] = [
-      this.buttons[player],
-      this.stars[player],
-      cellOf([row, column]),
-    ];
-    if (buttons.has(cell) || stars.has(cell)) return false;
-    return !beside.some((other) => buttons.has(cellOf(other)));
-  }
-
-  // Places a button or declines: the roller must place, the others may use white and gold.
-  useRoll(event) {
-    const { player } = event;
-    const columns = player === this.turnPlayer ? this.columns : [this.gold];
-    if (event.type === "placed") {
-      const [row, column] = event.cell;
-      const fits =
-        row === this.white && columns.includes(column) && this.isLegal(player, event.cell);
-      this.require(fits, `player ${player} may not use ${shown(event.cell)}`);
-      this.buttons[player].add(cellOf(event.cell));
-    } else {
-      this.require(player !== this.turnPlayer, "the player who rolled must place");
-    }
-    this.pending.delete(player);
-  }
-
-  placeStars(event) {
-    const { player } = event;
-    const cells = event.cells.map(cellOf);
-    const earned = this.starsEarned(player);
-    this.require(cells.length === earned, `${earned} stars are earned, not ${cells.length}`);
-    const fits =
-      same(cells, sorted(new Set(cells))) && cells.every((cell) => this.buttons[player].has(cell));
-    this.require(fits, "stars go where the player has buttons, each once, in order");
-    for (const cell of cells) this.stars[player].add(cell);
-    this.pending.delete(player);
-  }
-
-  starsEarned(player) {
-    const rows = LAYOUTS[this.layouts[player]].split(" ");
-    const under = [...this.buttons[player]].map(
-      (cell) => rows[Math.floor(cell / 10) - 1][(cell % 10) - 1],
-    );
-    let earned = 1;
-    for (const card of CARDS) {
-      const count = under.filter((colour) => colour === LETTERS[card]).length;
-      if (count >= ENOUGH_OF_A_COLOUR) earned += this.cards[player].includes(card) ? 2 : 1;
-    }
-    return earned;
-  }
-
-  // Puts a player out of the round, with the dice that costs.
-  outOfRound(player) {
-    this.inside.delete(player);
-    this.taken += this.players === 2 ? 2 : 1;
-  }
-
-  deciding() {
-    return this.phase === "turn" ? new Set([this.turnPlayer]) : this.pending;
-  }
-
-  takeOut(player) {
-    this.buttons[player] = new Set();
-    for (const group of [this.inside, this.scoring, this.pending]) group.delete(player);
-  }
-
-  goOn() {
-    this.settle();
-  }
-
-  // Goes on as far as nobody has to decide.
-  settle() {
-    if (this.phase === "turn") {
-      if (!this.inside.has(this.turnPlayer)) this.passTurn(this.turnPlayer + 1);
-    } else if (!this.pending.size) {
-      if (this.phase === "place") this.passTurn(this.turnPlayer + 1);
-      else this.endRound();
-    }
-  }
-
-  // Gives the turn to the first who is still in the round from this seat on, else counts.
-  passTurn(first) {
-    const seats = range(this.players).map((step) => (first + step) % this.players);
-    const next = seats.find((seat) => this.inside.has(seat));
-    if (next !== undefined) {
-      this.phase = "turn";
-      this.turnPlayer = next;
-      this.turns[next] += 1;
-      return;
-    }
-    this.phase = "stars";
-    this.pending = new Set(this.scoring);
-    this.settle();
-  }
-
-  // Sees who has won, or begins the next round: each card goes to the next seat.
-  endRound() {
-    const lines = this.staying().filter((player) => hasLine(this.stars[player]));
-    const many = this.staying().filter((player) => this.stars[player].size >= ENOUGH_STARS);
-    const best = lines.length ? lines : many;
-    if (best.length) {
-      const most = Math.max(...best.map((player) => this.stars[player].size));
-      const winners = best.filter((player) => this.stars[player].size === most);
-      this.end(winners, lines.length ? "line" : "stars");
-      return;
-    }
-    this.cards = [this.cards.at(-1), ...this.cards.slice(0, -1)];
-    this.startRound();
-  }
-
-  startRound() {
-    this.round += 1;
-    this.buttons = range(this.players).map(() => new Set());
-    this.inside = new Set(this.staying());
-    this.scoring = new Set();
-    this.taken = 0;
-    this.passTurn(this.holderOfRed());
-  }
-
-  holderOfRed() {
-    return this.cards.findIndex((hand) => hand.includes("red"));
-  }
-}
-
-// Returns whether five stars stand side by side in a row or a column.
-function hasLine(stars) {
-  const from = (cell, by) => range(LINE).every((i) => stars.has(cell + i * by));
-  return [...stars].some((cell) => from(cell, 1) || from(cell, 10));
-}
-
-const GAMES = { cantstop: CantStop, buttons: Buttons };
+export const loadAll = () => Promise.all(Object.keys(scripts()).map(load));

@@ -1,7 +1,7 @@
 // Judges a record that a reader has kept. The file goes nowhere: only this page reads it.
 
 import { byId } from "./dom.js";
-import { MAX_BYTES } from "./judge.js";
+import { loadAll, MAX_BYTES } from "./judge.js";
 import { showVerdict } from "./verdict.js";
 
 const root = byId("own-record");
@@ -13,4 +13,5 @@ field.addEventListener("change", () => {
   block.hidden = !file;
   if (file) showVerdict(block, () => file.slice(0, MAX_BYTES + 1).arrayBuffer());
 });
+await loadAll(); // before there is a file: to load the rules of its game would tell the site of it
 root.hidden = false;
