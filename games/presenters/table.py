@@ -78,47 +78,8 @@ class SeatView:
 class Table(ABC):
     """A game as templates draw it from a point of view; each kind has a subclass of its own.
 
-    Everything is worked out when it is asked for. What is not said of a kind here, it leaves out.
-
-    dice: those on the table.  bust: whether the last turn was lost.
-    odds: of a bust, None where there are none to show.
-    keys: what the keyboard does.
-    heard, then: what boards show of the last event, in words; what followed by itself.
-    led_up: for those who listen, an event before the last one that may have come with it.
-    picture_width: how much of the width of a picture (of 1200) the boards take.
+    Everything is worked out when a template asks for it.
     """
-
-    @property
-    def dice(self) -> tuple[Die, ...]:
-        return ()
-
-    @property
-    def bust(self) -> bool:
-        return False
-
-    @property
-    def odds(self) -> Odds | None:
-        return None
-
-    @property
-    def keys(self) -> str:
-        return ""
-
-    @property
-    def heard(self) -> str:
-        return ""
-
-    @property
-    def then(self) -> str:
-        return ""
-
-    @property
-    def led_up(self) -> str:
-        return ""
-
-    @property
-    def picture_width(self) -> int:
-        return 590
 
     def __init__(self, pov: Pov) -> None:
         self.pov = pov
@@ -137,6 +98,46 @@ class Table(ABC):
     @abstractmethod
     def tally(self, player: int) -> Tally:
         """Return how far a player has come."""
+
+    @property
+    def keys(self) -> str:
+        """What the keyboard does."""
+        return ""
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice on the table."""
+        return ()
+
+    @property
+    def bust(self) -> bool:
+        """Whether the last turn was lost."""
+        return False
+
+    @property
+    def odds(self) -> Odds | None:
+        """The chance of a bust, None if there is none to show."""
+        return None
+
+    @property
+    def heard(self) -> str:
+        """The part of the last event that boards show, in words."""
+        return ""
+
+    @property
+    def then(self) -> str:
+        """What followed from the last event by itself."""
+        return ""
+
+    @property
+    def led_up(self) -> str:
+        """For those who listen, an event before the last one that may have come with it."""
+        return ""
+
+    @property
+    def picture_width(self) -> int:
+        """How much of the width of a picture (of 1200) the boards take."""
+        return 590
 
     def standing(self, player: int) -> tuple[Any, ...]:
         """Return how far a player has come without the words, to compare players."""
