@@ -15,8 +15,9 @@ from games.engine.core import Event, State
 from games.lru_cache import LruCache
 from games.models import Game, GameEvent
 
-KEPT_POSITIONS = 50_000
-"""Of all games together: some 400 of usual length, but one alone may have thousands."""
+KEPT_GAMES = 256
+KEPT_POSITIONS = 200_000
+"""Of all games together: one alone may have thousands."""
 
 
 @dataclass
@@ -40,7 +41,9 @@ class History:
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
-_histories: LruCache[History] = LruCache(KEPT_POSITIONS, lambda kept: len(kept.states))
+_histories: LruCache[History] = LruCache(
+    KEPT_GAMES, weigh=lambda kept: len(kept.states), heaviest=KEPT_POSITIONS
+)
 
 
 def history(game: Game) -> History:

@@ -11,12 +11,15 @@ Value = TypeVar("Value")
 class LruCache(Generic[Value]):
     """A bounded cache for several threads.
 
-    most: number of values, or their weight in all.  weigh: the weight of one now, which may grow.
+    most: number of values.  heaviest: their weight in all, as `weigh` says of each what it is now.
     The value asked for last stays, however much it weighs.
     """
 
-    def __init__(self, most: int, weigh: Callable[[Value], int] | None = None) -> None:
+    def __init__(
+        self, most: int, *, weigh: Callable[[Value], int] | None = None, heaviest: int = 0
+    ) -> None:
         self.most = most
+        self.heaviest = heaviest
         self._weigh = weigh
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._lock = Lock()
@@ -40,16 +43,18 @@ class LruCache(Generic[Value]):
     def trim(self) -> None:
         """Drop what is too much. Call it after values have become heavier."""
         with self._lock:
-            weight = self._weight()
-            while weight > self.most and len(self._values) > 1:
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
+            if self._weigh is None:
+                return
+            weight = sum(map(self._weigh, self._values.values()))
+            while weight > self.heaviest and len(self._values) > 1:
                 _, dropped = self._values.popitem(last=False)
-                weight -= self._weigh(dropped) if self._weigh else 1
-
-    def _weight(self) -> int:
-        return sum(map(self._weigh, self._values.values())) if self._weigh else len(self._values)
+                weight -= self._weigh(dropped)
 
     def __contains__(self, key: Hashable) -> bool:
-        return key in self._values
+        with self._lock:
+            return key in self._values
 
     def clear(self) -> None:
         with self._lock:

@@ -48,8 +48,10 @@ async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
 
     It runs on a thread of its own, so that one slow page delays no other.
     """
-    aside = database_sync_to_async(render, thread_sensitive=False)
-    task = _tasks.get(key, lambda: asyncio.create_task(aside()))
+    task = _tasks.get(
+        key,
+        lambda: asyncio.create_task(database_sync_to_async(render, thread_sensitive=False)()),
+    )
     if task.done():
         return cast("T", task.result())
     # One socket that goes away must not cancel the text the others wait for.

@@ -173,7 +173,7 @@ class Table(ABC):
         """Whether the last event is one at which a replay pauses if asked to: a bust."""
         return self._is_bust
 
-    @property
+    @cached_property
     def sounds(self) -> tuple[Sound, ...]:
         """What is heard of the last event, in this order."""
         pov, heard = self.pov, list[Sound]()

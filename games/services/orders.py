@@ -69,8 +69,8 @@ def change_orders(code: str, player: int, change: Change, token: int | None) -> 
 
 @receiver(automatic_play_changed)
 @retried_on_deadlock
-def act_soon(sender: object, user: User, **kwargs: Any) -> None:
-    """Let the referee look at the games that wait for a user who wants it to act for them now."""
+def look_at_waiting_games(sender: object, user: User, **kwargs: Any) -> None:
+    """Have the referee look at the games that wait for a user with other automatic moves now."""
     with transaction.atomic():
         waits = Q(status=Game.Status.RUNNING, seats__user=user, seats__to_move=True)
         for game in lock_games(waits):

@@ -116,8 +116,9 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
     pov = _seen(request, game, talk.seq)
     turns = turns_of(pov)
     seated = people_at(game, pov.seats)
-    context = table_context(pov) | {
-        "replay": table_of(pov).replay,
+    context = table_context(pov)
+    context |= {
+        "replay": context["t"].replay,
         "query": _query(pov.side),
         "log": _log(pov, turns),
         "marks": _marked(pov, turns),
@@ -221,8 +222,9 @@ class _Drawing:
         if not self._is_counted:
             check_limit(self._request, "frames")
             self._is_counted = True
-        step = table_of(replace(pov, player=self._me)).replay
-        context = table_context(pov) | {"replay": step}
+        context = table_context(pov)
+        seen = context["t"] if self._me is None else table_of(replace(pov, player=self._me))
+        step = context["replay"] = seen.replay
         t = context["t"] if self._me is None else to_reader(pov, self._me)
         asked, names = question(pov), t.all_names
         said = " ".join([t.told, *step.on_clocks])

@@ -44,7 +44,7 @@ def test_the_games_not_asked_for_the_longest_are_forgotten_when_positions_are_to
     monkeypatch: Any,
 ) -> None:
     games = [played("3164 7+7") for _ in range(3)]
-    monkeypatch.setattr(history._histories, "most", 6)
+    monkeypatch.setattr(history._histories, "heaviest", 6)
     for game in (games[0], games[1], games[0], games[2]):
         history.history(game)
     assert kept(games) == [games[0], games[2]]
@@ -52,7 +52,7 @@ def test_the_games_not_asked_for_the_longest_are_forgotten_when_positions_are_to
 
 def test_a_game_longer_than_the_bound_is_kept_alone(monkeypatch: Any) -> None:
     short, long = played(""), played("3164 7+7 S")
-    monkeypatch.setattr(history._histories, "most", 3)
+    monkeypatch.setattr(history._histories, "heaviest", 3)
     history.history(short)
     assert history.history(long) is history.history(long)
     assert kept([short, long]) == [long]

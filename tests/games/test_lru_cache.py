@@ -31,7 +31,7 @@ def test_the_value_not_asked_for_the_longest_is_dropped() -> None:
 
 
 def test_values_that_have_become_heavier_push_others_out_but_never_the_last() -> None:
-    cache: LruCache[list[int]] = LruCache(3, len)
+    cache: LruCache[list[int]] = LruCache(3, weigh=len, heaviest=3)
     cache.get("light", lambda: [1])
     heavy = cache.get("heavy", list)
     heavy += range(9)

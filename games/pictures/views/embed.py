@@ -25,7 +25,7 @@ from games.lru_cache import LruCache
 from games.pictures.steps import around, stops
 from games.pictures.views.still import TooManyPictures
 from games.pov import Pov, pov_of
-from games.presenters import presenter, table_context, table_of
+from games.presenters import presenter, table_context
 from games.queries import started_game
 from games.views.replay import drawn_from
 
@@ -68,8 +68,9 @@ def embed(request: Request, code: str) -> HttpResponse:
 def _drawn(pov: Pov) -> str:
     """Draw the page. Nothing of the visitor is looked at, so it is anybody's."""
     found = stops(pov)
-    context = table_context(pov) | {
-        "replay": table_of(pov).replay,
+    context = table_context(pov)
+    context |= {
+        "replay": context["t"].replay,
         "to": around(found, pov.seq),
         "number": sum(1 for stop in found if 0 < stop <= pov.seq),
         "steps": len(found) - 1,

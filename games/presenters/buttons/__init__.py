@@ -56,7 +56,8 @@ class ButtonsScore(Score):
 
     line: stars in the longest line.  deciding: the phase in which they have to decide, or "".
     taken: how many dice the player took out of play.
-    did, is_yours: what was decided on the present roll, and whether the viewer is this player.
+    did, is_yours: what was decided on the present roll ("" in lists, which have no log), and
+    whether the viewer is this player.
     """
 
     stars: int
@@ -161,11 +162,11 @@ class ButtonsTable(Table):
     def status(self) -> str:
         return sentence(self.pov)
 
-    @property
+    @cached_property
     def heard(self) -> str:
         return " ".join(decisions(self.pov))
 
-    @property
+    @cached_property
     def then(self) -> str:
         return consequence(self.pov)
 
@@ -221,7 +222,7 @@ class ButtonsTable(Table):
     def _boards(self) -> list[Board]:
         return boards(self.pov)
 
-    @property
+    @cached_property
     def large(self) -> list[Board]:
         """The layouts on the board: players see their own apart."""
         one = self.pov.near is not None or self.pov.game.is_waiting
@@ -253,12 +254,12 @@ class ButtonsTable(Table):
         """What the viewer may decide now."""
         return _choices(self.pov, self.state, self.large)
 
-    @property
+    @cached_property
     def gain(self) -> Gain | None:
         """What the viewer's stars come to, while they place them."""
         return _gain(self.pov, self.state, self.large)
 
-    @property
+    @cached_property
     def odds(self) -> shared.Odds | None:
         return _odds(self.pov, self.state)
 

@@ -115,7 +115,7 @@ class CantStopTable(TurnTable):
     def happened(self, event: Event) -> str:
         return words.happened(self.pov, event)
 
-    @property
+    @cached_property
     def led_up(self) -> str:
         """The split after which the same player has rolled: both may be one press."""
         if not isinstance(self.pov.event, Rolled):
@@ -148,7 +148,7 @@ class CantStopTable(TurnTable):
         bust = self.state.bust
         return _gains(self.state.markers[bust.player], bust.runners) if bust else ()
 
-    @property
+    @cached_property
     def odds(self) -> Odds | None:
         shown = self.pov.game.show_odds and self.state.phase in {Phase.ROLL, Phase.DECIDE}
         return splits.odds(self.state) if shown else None
@@ -329,7 +329,7 @@ class CantStopTable(TurnTable):
         """Where everything stands, for those who hear it."""
         return words.board(self.pov)
 
-    @property
+    @cached_property
     def ways(self) -> tuple[splits.Way, ...]:
         """The splits to choose from, as they are numbered."""
         ways = (way for row in self.rows for way in row.ways)

@@ -13,5 +13,7 @@ field.addEventListener("change", () => {
   block.hidden = !file;
   if (file) showVerdict(block, () => file.slice(0, MAX_BYTES + 1).arrayBuffer());
 });
-await loadAll(); // before there is a file: to load the rules of its game would tell the site of it
+// Before there is a file: to load the rules of its game would tell the site of it. Without them the
+// verdict says that something didn't load.
+await loadAll().catch(() => {});
 root.hidden = false;

@@ -41,9 +41,9 @@ const isOpen = () => socket?.readyState === WebSocket.OPEN;
 const isGone = () => !socket || socket.readyState > WebSocket.OPEN;
 
 function connect() {
+  drop();
   const place = document.querySelector("[data-socket]");
   if (!place) return;
-  drop();
   const site = location.origin.replace("http", "ws"); // not all browsers know sockets by a path
   socket = new WebSocket(`${site}${place.dataset.socket}&${describePage()}`);
   heard = Date.now();
@@ -58,6 +58,7 @@ function drop() {
   // The end of one that is dead may come minutes later, and must not count then.
   Object.assign(socket, { onopen: null, onmessage: null, onclose: null });
   socket.close();
+  socket = null;
 }
 
 function noteOpen() {
