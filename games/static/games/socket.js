@@ -42,6 +42,7 @@ const isGone = () => !socket || socket.readyState > WebSocket.OPEN;
 
 function connect() {
   drop();
+  socket = null;
   const place = document.querySelector("[data-socket]");
   if (!place) return;
   const site = location.origin.replace("http", "ws"); // not all browsers know sockets by a path
@@ -58,7 +59,6 @@ function drop() {
   // The end of one that is dead may come minutes later, and must not count then.
   Object.assign(socket, { onopen: null, onmessage: null, onclose: null });
   socket.close();
-  socket = null;
 }
 
 function noteOpen() {
