@@ -85,7 +85,7 @@ class Pov:
         """Whether a standing order made the last event shown: told when the game is over."""
         return self.game.is_finished and self.seq in self.log.by_order
 
-    @property
+    @cached_property
     def seat(self) -> Seat | None:
         """The viewer's seat, or None for a spectator."""
         return next((seat for seat in self.seats if seat.player == self.player), None)
@@ -102,7 +102,7 @@ class Pov:
         """The player whose side is shown: the viewer, or the one a replay follows; or None."""
         return self.side if self.player is None else self.player
 
-    @property
+    @cached_property
     def live(self) -> bool:
         """Whether this is the present position of a running game."""
         return self.game.is_running and self.seq == self.game.version
@@ -117,7 +117,7 @@ class Pov:
         """The players with a decision to make in the position shown."""
         return self.rules.active_players(self.state)
 
-    @property
+    @cached_property
     def my_turn(self) -> bool:
         """Whether the viewer may act now."""
         return self.live and self.player in self.active and not self.to_confirm

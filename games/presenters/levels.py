@@ -64,13 +64,13 @@ def levels_at(pov: Pov) -> list[Level]:
     They may at a table as "Play a bot" opens it, as long as they have not made a move.
     """
     game, bots = pov.game, [seat.bot for seat in pov.seats if seat.bot]
-    by_level = bots_by_level(game.kind)
     opened = TableOptions.of(game) == options_against_bot(game.kind)
     begins = game.same_dice_as_id is None and (game.is_waiting or game.is_running)
     if pov.seat is None or not (opened and begins) or len(bots) != game.size - 1:
         return []
     if any(event.player == pov.player for event in pov.log.events[: game.version]):
         return []
+    by_level = bots_by_level(game.kind)
     if not set(bots) <= set(by_level.values()):
         return []
     return [

@@ -153,4 +153,4 @@ def listed(items: Iterable[object]) -> str:
 def separated(items: Iterable[object]) -> str:
     """Return the items as a note has them, without an "and": "6 at 2, 7 at 3"."""
     # Translators: what stands between the items of a list without an "and".
-    return _(", ").join(str(item) for item in items)
+    return _(", ").join(map(str, items))

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from playwright.sync_api import Browser, Page, expect
 
-from games.presenters.cantstop.geometry import WIDTH, x_of, y_of
+from games.presenters.cantstop.geometry import WIDTH, XS, YS
 from tests.browser.server import Server
 from tests.browser.steps import create_table
 from tests.browser.tables import Table
@@ -268,7 +268,7 @@ def tap_space(page: Page, column: int, space: int) -> None:
     box = page.locator("#t-pieces").bounding_box()
     assert box is not None
     unit = box["width"] / WIDTH
-    page.touchscreen.tap(box["x"] + unit * x_of(column), box["y"] + unit * y_of(column, space))
+    page.touchscreen.tap(box["x"] + unit * XS[column], box["y"] + unit * YS[space])
 
 
 def reload_until_judged(page: Page) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from games.presenters.cantstop.geometry import x_of
+from games.presenters.cantstop.geometry import XS
 from tests.browser.steps import act, record, wait_for_version
 from tests.browser.tables import Table, look_at
 from tests.browser.visitors import Visitors
@@ -196,7 +196,7 @@ def events(page: Page, code: str) -> list[dict[str, Any]]:
 
 def press_ring(page: Page, column: int) -> None:
     """Press the ring that shows where a runner would go in this column (2 to 12)."""
-    box = page.locator(f".gh use[x='{x_of(column)}']").bounding_box()
+    box = page.locator(f".gh use[x='{XS[column]}']").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

@@ -9,14 +9,14 @@ from django.utils import translation
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.presenters.cantstop import CantStopTable
 from games.presenters.cantstop.geometry import (
+    BESIDE_SIGN,
     BOARD,
     GROUND,
     HEIGHT,
+    SPREAD,
     WIDTH,
-    beside_sign,
-    spread,
-    x_of,
-    y_of,
+    XS,
+    YS,
 )
 from games.presenters.cantstop.splits import Row
 from games.presenters.shared import percent
@@ -35,14 +35,14 @@ def ways(table: CantStopTable) -> dict[str, str]:
 
 
 def test_column_7_stands_highest_and_in_the_middle() -> None:
-    assert x_of(7) == WIDTH // 2
+    assert XS[7] == WIDTH // 2
     assert min(column.top for column in BOARD) == BOARD[5].top
 
 
 @each_case("column", COLUMNS)
 def test_columns_left_and_right_of_7_mirror_each_other(column: int) -> None:
-    assert x_of(column) + x_of(14 - column) == WIDTH
-    assert y_of(column, 1) == y_of(14 - column, 1)
+    assert XS[column] + XS[14 - column] == WIDTH
+    assert YS[1] == YS[1]
 
 
 @each_case("column", BOARD)
@@ -58,27 +58,27 @@ def test_every_column_stands_on_the_ground_and_begins_beside_the_first_space_of_
     column: Any,
 ) -> None:
     assert column.top + column.height == GROUND < HEIGHT
-    assert column.spaces[0] == y_of(7, 1)
+    assert column.spaces[0] == YS[1]
     assert column.post.endswith(f"V{GROUND}z")
 
 
 def test_higher_spaces_are_drawn_higher() -> None:
-    assert y_of(7, 13) < y_of(7, 1)
+    assert YS[13] < YS[1]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_pieces_that_share_a_space_stand_apart_and_near_its_middle(count: int) -> None:
-    offsets = spread(count)
+    offsets = SPREAD[count]
     assert len(set(offsets)) == count
     assert all(max(abs(dx), abs(dy)) <= 10 for dx, dy in offsets)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_pieces_make_room_for_a_sign_on_their_space(count: int) -> None:
-    (sign, _), *offsets = beside_sign(count)
+    (sign, _), *offsets = BESIDE_SIGN[count]
     assert len(set(offsets)) == count
-    assert all(sign < 0 < dx < x_of(3) - x_of(2) - 24 for dx, _dy in offsets)
-    assert beside_sign(0) == ((0, 0),)
+    assert all(sign < 0 < dx < XS[3] - XS[2] - 24 for dx, _dy in offsets)
+    assert BESIDE_SIGN[0] == ((0, 0),)
 
 
 # --- Pieces -----------------------------------------------------------------
@@ -87,8 +87,8 @@ def test_pieces_make_room_for_a_sign_on_their_space(count: int) -> None:
 def test_runners_stand_where_the_rules_put_them() -> None:
     table = CantStopTable(pov_after("2456 6+11"))
     assert {(piece.id, piece.x, piece.y) for piece in table.pieces} == {
-        ("r6", x_of(6), y_of(6, 1)),
-        ("r11", x_of(11), y_of(11, 1)),
+        ("r6", XS[6], YS[1]),
+        ("r11", XS[11], YS[1]),
     }
 
 
@@ -119,7 +119,7 @@ def test_a_claimed_column_is_drawn_as_the_owners_and_holds_no_pieces() -> None:
     table = CantStopTable(pov_after(WIN_COLUMN_12))
     (claim,) = table.claims
     assert (claim.column.number, claim.player, claim.won) == (12, 0, False)
-    assert claim.column.summit == y_of(12, 3)
+    assert claim.column.summit == YS[3]
     assert table.pieces == []
 
 
@@ -139,22 +139,21 @@ def test_three_markers_on_one_space_are_smaller_and_form_a_triangle() -> None:
 def test_a_trail_leads_from_the_marker_to_the_runner() -> None:
     table = CantStopTable(pov_after("1133 2+6 S 1111 2+2 S 1133 2+6"))
     assert {(trail.x, trail.y, trail.end) for trail in table.trails} == {
-        (x_of(2), y_of(2, 1), y_of(2, 2)),
-        (x_of(6), y_of(6, 1), y_of(6, 2)),
+        (XS[2], YS[1], YS[2]),
+        (XS[6], YS[1], YS[2]),
     }
 
 
 def test_a_trail_begins_at_the_ground_where_there_is_no_marker() -> None:
     (trail,) = CantStopTable(pov_after("2345 7+7")).trails
-    assert y_of(7, 1) < trail.y < GROUND
-    assert trail.end == y_of(7, 2)
+    assert YS[1] < trail.y < GROUND
+    assert trail.end == YS[2]
 
 
 def test_a_bust_shows_where_the_runners_stood_and_what_each_has_lost() -> None:
     table = CantStopTable(pov_after(THREE_RUNNERS + " 1122"))
     assert {(spot.x, spot.y, spot.steps, spot.end) for spot in table.lost} == {
-        (x_of(column), y_of(column, space), space, GROUND)
-        for column, space in ((6, 2), (7, 1), (11, 1))
+        (XS[column], YS[space], space, GROUND) for column, space in ((6, 2), (7, 1), (11, 1))
     }
     assert table.climber == 0
     assert table.pieces == []
@@ -164,42 +163,42 @@ def test_what_a_bust_has_taken_falls_back_to_the_marker() -> None:
     moves = "2345 7+7 S 2345 6+8 S 3344 7+7 3344 7+7 1166 2+12 3335"
     lost = {spot.column: spot for spot in CantStopTable(pov_after(moves)).lost}
     (seven, two) = lost[7], lost[2]
-    assert (seven.steps, seven.end, seven.fall) == (4, y_of(7, 2), y_of(7, 2) - y_of(7, 6))
+    assert (seven.steps, seven.end, seven.fall) == (4, YS[2], YS[2] - YS[6])
     assert seven.path
     assert not two.path, "there is no room between a first space and the ground"
 
 
 def test_a_bust_frames_the_sums_of_its_dice() -> None:
     table = CantStopTable(pov_after(THREE_RUNNERS + " 1122"))
-    assert table.rolled_sums == [x_of(2), x_of(3), x_of(4)]
+    assert table.rolled_sums == [XS[2], XS[3], XS[4]]
     assert CantStopTable(pov_after(THREE_RUNNERS)).rolled_sums == []
 
 
 def test_every_choice_is_previewed_where_it_leads_with_its_letter() -> None:
     table = CantStopTable(pov_after("2345"))
     assert {(spot.letter, spot.way, spot.x, spot.y) for spot in table.previews} == {
-        ("A", 1, x_of(5), y_of(5, 1)),
-        ("A", 1, x_of(9), y_of(9, 1)),
-        ("B", 2, x_of(6), y_of(6, 1)),
-        ("B", 2, x_of(8), y_of(8, 1)),
-        ("C", 3, x_of(7), y_of(7, 2)),
+        ("A", 1, XS[5], YS[1]),
+        ("A", 1, XS[9], YS[1]),
+        ("B", 2, XS[6], YS[1]),
+        ("B", 2, XS[8], YS[1]),
+        ("C", 3, XS[7], YS[2]),
     }
 
 
 def test_a_preview_shows_the_way_up_from_the_runner_the_marker_or_the_ground() -> None:
     table = CantStopTable(pov_after("1133 2+6 S 1144 5+5 S 1133 2+6 1155"))
     starts = {(spot.column, spot.start) for spot in table.previews}
-    assert starts == {(2, y_of(2, 2)), (10, GROUND), (6, y_of(6, 2))}
+    assert starts == {(2, YS[2]), (10, GROUND), (6, YS[2])}
 
 
 def test_a_marker_makes_room_for_the_letter_of_a_choice_that_leads_to_it() -> None:
     table = CantStopTable(pov_after("1133 2+6 S 1133", player=1))
     (marker,) = (piece for piece in table.pieces if piece.id == "0-2")
     (spot,) = (spot for spot in table.previews if spot.column == 2)
-    assert spot.x < x_of(2) < marker.x
+    assert spot.x < XS[2] < marker.x
     assert marker.drawing == "b0-3"
     watching = CantStopTable(pov_after("1133 2+6 S 1133", player=0))
-    assert [piece.x for piece in watching.pieces if piece.id == "0-2"] == [x_of(2)]
+    assert [piece.x for piece in watching.pieces if piece.id == "0-2"] == [XS[2]]
 
 
 # --- Splits in words --------------------------------------------------------

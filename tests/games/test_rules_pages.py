@@ -23,7 +23,7 @@ from games.pages.cantstop import examples as cantstop_examples
 from games.pages.cantstop.strategy import all_triples
 from games.pages.examples import Example, after
 from games.presenters import presenter
-from games.presenters.buttons.geometry import x_of, y_of
+from games.presenters.buttons.geometry import MIDDLES
 from games.services.tables import ABANDONED_TIME
 from tests.each_case import each_case
 from tests.engine.kinds import every_kind
@@ -261,7 +261,7 @@ def test_the_rings_of_a_picture_are_the_cells_the_rules_allow(name: str, player:
     drawn = pictures(page("/rules/buttons/"))[name]
     board = drawn.split('class="layout-head"')[player + 1]
     rings = re.findall(r'href="#b-o" x="(\d+)" y="(\d+)"', board)
-    assert rings == [(str(x_of(cell)), str(y_of(cell))) for cell in cells]
+    assert rings == [tuple(map(str, MIDDLES[cell])) for cell in cells]
 
 
 def test_the_pictured_roll_is_the_one_the_text_speaks_of() -> None:

@@ -14,7 +14,7 @@ from games.pages.buttons.examples import ADA, cards_by_round, examples
 from games.pages.examples import NAMES
 from games.presenters.buttons.geometry import CELLS_ONLY
 from games.presenters.buttons.position import state_of
-from games.presenters.buttons.words import COLOURS, at
+from games.presenters.buttons.words import COLOURS, cell_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +87,4 @@ def _verdicts() -> list[Verdict]:
     rolled = state.rolled
     cells = sorted((rolled.white, column) for column in rolled.columns) if rolled else []
     buttons, stars = state.buttons[ADA], state.stars[ADA]
-    return [Verdict(at([cell]), obstacle(buttons, stars, cell)) for cell in cells]
+    return [Verdict(cell_words(cell), obstacle(buttons, stars, cell)) for cell in cells]

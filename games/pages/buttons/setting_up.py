@@ -22,7 +22,7 @@ from games.engine.core import Rules
 from games.pages.setting_up import PositionForm as BasePositionForm
 from games.pages.setting_up import impossible
 from games.presenters.buttons.geometry import WHOLE
-from games.presenters.buttons.words import at, colour_name, goal_words
+from games.presenters.buttons.words import at, cell_words, colour_name, goal_words
 
 NOBODY = "none"
 
@@ -108,7 +108,9 @@ class PositionForm(BasePositionForm):
                 self.fields[f"{piece}{player}"] = forms.TypedMultipleChoiceField(
                     coerce=_cell,
                     required=False,
-                    choices=[(f"{row}{column}", at([(row, column)])) for row, column in CELLS],
+                    choices=[
+                        (f"{row}{column}", cell_words((row, column))) for row, column in CELLS
+                    ],
                     widget=forms.CheckboxSelectMultiple,
                 )
 
@@ -137,7 +139,7 @@ class PositionForm(BasePositionForm):
                 layout,
                 goal_words(frozenset(self.cleaned_data.get(stars.name, ()))),
                 [
-                    CellBoxes(*cell, LAYOUTS[layout][cell], at([cell]), button, star)
+                    CellBoxes(*cell, LAYOUTS[layout][cell], cell_words(cell), button, star)
                     for cell, button, star in boxes
                 ],
                 (buttons, stars),

@@ -15,7 +15,7 @@ from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, ENOUGH_STARS
 from games.engine.buttons.state import DICE, dice_taken
 from games.pages.kind_pages import ScoreSheet
-from games.presenters.buttons.geometry import ALONG, WHOLE, x_of, y_of
+from games.presenters.buttons.geometry import ALONG, MIDDLES, WHOLE
 from games.presenters.buttons.words import COLOURS
 
 ROUNDS = range(1, 9)
@@ -114,7 +114,7 @@ def _layout(name: str) -> SheetLayout:
     return SheetLayout(
         name,
         tuple(
-            SheetCell(colour.value, LETTERS[colour], x_of(cell), y_of(cell))
+            SheetCell(colour.value, LETTERS[colour], *MIDDLES[cell])
             for cell, colour in LAYOUTS[name].items()
         ),
     )

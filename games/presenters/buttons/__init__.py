@@ -40,7 +40,7 @@ from games.presenters.buttons.mini import MiniCell, mini_board
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, decline_until_cancelled, orders_words
 from games.presenters.buttons.position import Scene, phase_at, rules_of, scene, state_of
-from games.presenters.buttons.telling import consequence, decisions, sentence
+from games.presenters.buttons.telling import consequences, decisions, sentence
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
 from games.presenters.paces import Paces
@@ -160,15 +160,15 @@ class ButtonsTable(Table):
 
     @cached_property
     def status(self) -> str:
-        return sentence(self.pov)
+        return sentence(self.pov, self._scene)
 
     @cached_property
     def heard(self) -> str:
-        return " ".join(decisions(self.pov))
+        return " ".join(decisions(self.pov, self._scene))
 
     @cached_property
     def then(self) -> str:
-        return consequence(self.pov)
+        return " ".join(consequences(self.pov, self._scene))
 
     @cached_property
     def dice(self) -> tuple[Die, ...]:
@@ -220,7 +220,7 @@ class ButtonsTable(Table):
 
     @cached_property
     def _boards(self) -> list[Board]:
-        return boards(self.pov)
+        return boards(self.pov, self._scene)
 
     @cached_property
     def large(self) -> list[Board]:
@@ -235,7 +235,7 @@ class ButtonsTable(Table):
 
     @property
     def counts(self) -> list[Count]:
-        return counts(self.pov)
+        return counts(self.pov, self._scene)
 
     @cached_property
     def did(self) -> Mapping[int, str]:
@@ -417,7 +417,7 @@ class ButtonsPresenter(Presenter):
         """Return the cells of a button or of stars, "(4,2)"."""
         match parse(action):
             case Place(cell=cell):
-                return words.at([cell])
+                return words.cell_words(cell)
             case PlaceStars(cells=cells):
                 return words.at(cells)
             case Decline():

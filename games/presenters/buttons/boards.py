@@ -14,7 +14,8 @@ from games.engine.buttons.scoring import score
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.pov import Pov
 from games.presenters.buttons import geometry
-from games.presenters.buttons.position import Scene, scene, state_of
+from games.presenters.buttons.geometry import MIDDLES
+from games.presenters.buttons.position import Scene, state_of
 from games.presenters.buttons.words import (
     Card,
     cards,
@@ -130,9 +131,8 @@ class Board:
         )
 
 
-def boards(pov: Pov) -> list[Board]:
+def boards(pov: Pov, now: Scene) -> list[Board]:
     """Return every player's layout, first the one whose side is shown."""
-    now = scene(pov)
     found = [_board(pov, now, seat.player) for seat in pov.seats]
     return sorted(found, key=lambda board: board.player != pov.near)
 
@@ -148,7 +148,10 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
     layout = state.layouts[player] if state.layouts else ""
 
     def spots(prefix: str, cells: Iterable[Cell]) -> tuple[Spot, ...]:
-        return _spots(prefix, cells, layout)
+        return tuple(
+            Spot(f"{prefix}-{cell[0]}{cell[1]}", *MIDDLES[cell], LAYOUTS[layout][cell].value)
+            for cell in sorted(cells)
+        )
 
     return Board(
         player=player,
@@ -191,7 +194,7 @@ def _lit(state: ButtonsState) -> int | None:
     """Return where the row that the white die names begins, while the roll is used."""
     if state.phase is not Phase.PLACE or state.rolled is None:
         return None
-    return geometry.y_of((state.rolled.white, 1)) - geometry.LIT
+    return geometry.ALONG[state.rolled.white - 1] - geometry.LIT
 
 
 def _band(
@@ -202,18 +205,6 @@ def _band(
         return ()
     placed = {(choice.row, choice.column) for choice in choices if choice.picked}
     return longest_lines(state.stars[player] | placed)
-
-
-def _spots(prefix: str, cells: Iterable[Cell], layout: str) -> tuple[Spot, ...]:
-    return tuple(
-        Spot(
-            f"{prefix}-{cell[0]}{cell[1]}",
-            geometry.x_of(cell),
-            geometry.y_of(cell),
-            LAYOUTS[layout][cell].value,
-        )
-        for cell in sorted(cells)
-    )
 
 
 def _fresh(now: Scene, player: int) -> set[Cell]:

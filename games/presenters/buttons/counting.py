@@ -8,7 +8,7 @@ from games.engine.buttons.layouts import Colour
 from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, score
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.pov import Pov
-from games.presenters.buttons.position import scene
+from games.presenters.buttons.position import Scene
 from games.presenters.buttons.words import colour_name
 from games.presenters.names import name_of
 
@@ -38,12 +38,11 @@ class Count:
     placed: bool
 
 
-def counts(pov: Pov) -> list[Count]:
+def counts(pov: Pov, now: Scene) -> list[Count]:
     """Return what everybody who opted out earns, while stars are placed and just after.
 
     The viewer comes first: where there is little room, the list is cut off.
     """
-    now = scene(pov)
     counting = next((state for state in now.states if state.phase is Phase.STARS), None)
     if counting is None:
         return []

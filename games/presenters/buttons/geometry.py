@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.engine.buttons.board import SIZE, Cell
+from games.engine.buttons.board import CELLS, SIZE, Cell
 from games.engine.buttons.layouts import Colour
 
 EDGE = 60
@@ -41,21 +41,15 @@ ALONG: tuple[int, ...] = tuple(EDGE + PITCH * number - PITCH // 2 for number in 
 """The middle of each row, or column."""
 
 
+MIDDLES = {(row, column): (ALONG[column - 1], ALONG[row - 1]) for row, column in CELLS}
+"""The middle of each cell, from the left and from the top."""
+
+
 def point(cell: Cell) -> str:
     """Return the middle of the cell as a path writes it."""
-    return f"{x_of(cell)} {y_of(cell)}"
+    return "{} {}".format(*MIDDLES[cell])
 
 
 def path_through(lines: Iterable[Sequence[Cell]]) -> str:
     """Return a path from the first cell to the last of each line."""
     return "".join(f"M{point(line[0])}L{point(line[-1])}" for line in lines)
-
-
-def x_of(cell: Cell) -> int:
-    """Return where the middle of the cell is, from the left."""
-    return ALONG[cell[1] - 1]
-
-
-def y_of(cell: Cell) -> int:
-    """Return where the middle of the cell is, from the top."""
-    return ALONG[cell[0] - 1]

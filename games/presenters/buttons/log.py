@@ -14,7 +14,7 @@ from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Event, Ruled
 from games.history import History
 from games.presenters.buttons.position import begins_step
-from games.presenters.buttons.words import at
+from games.presenters.buttons.words import cell_words
 from games.presenters.shared import LogEntry, bust_mark
 
 _WITHOUT_TEXT = {OptedOut.type: "out", Declined.type: "decline", Ruled.type: "ruled"}
@@ -131,9 +131,9 @@ def _part(seq: int, before: ButtonsState, event: Event, separator: str) -> Part:
             bust = not before.roller_cells(event)
             return Part(seq, "roll", player, text, bust, separator)
         case Placed(cell=cell):
-            return Part(seq, "place", player, at([cell]), separator=separator)
+            return Part(seq, "place", player, cell_words(cell), separator=separator)
         case StarsPlaced(cells=cells):
-            text = "★ " + " ".join(at([cell]) for cell in cells)
+            text = "★ " + " ".join(map(cell_words, cells))
             return Part(seq, "stars", player, text, separator=separator)
         case _:
             return Part(seq, _WITHOUT_TEXT.get(event.type, "left"), player, separator=separator)

@@ -45,28 +45,18 @@ class Scene:
 
     events: from the roll, or the step's first event, to the last one shown.
     states: the position before the first of them, and after each.
+    rolled: the roll that the scene is about.  bust: whether it was one.
     """
 
     events: Sequence[Event]
     states: Sequence[ButtonsState]
-
-    @property
-    def rolled(self) -> Rolled | None:
-        """The roll that the scene is about."""
-        first = self.events[0] if self.events else None
-        return first if isinstance(first, Rolled) else None
-
-    @property
-    def bust(self) -> bool:
-        """Whether that roll was a bust."""
-        return self.rolled is not None and not self.states[0].roller_cells(self.rolled)
+    rolled: Rolled | None
+    bust: bool
 
     @property
     def lost(self) -> frozenset[Cell]:
         """The buttons that a bust took away."""
-        if self.rolled is None or not self.bust:
-            return NO_CELLS
-        return self.states[0].buttons[self.rolled.actor]
+        return self.states[0].buttons[self.rolled.actor] if self.rolled and self.bust else NO_CELLS
 
 
 def scene(pov: Pov) -> Scene:
@@ -77,5 +67,8 @@ def scene(pov: Pov) -> Scene:
     decided = pov.seq and not isinstance(pov.log.events[first], Ruled)
     if decided and phase_at(pov.log, first) is Phase.PLACE:
         first -= 1
+    events = pov.log.events[first : pov.seq]
     states = cast("list[ButtonsState]", pov.log.states[first : pov.seq + 1])
-    return Scene(pov.log.events[first : pov.seq], states)
+    rolled = events[0] if events and isinstance(events[0], Rolled) else None
+    bust = rolled is not None and not states[0].roller_cells(rolled)
+    return Scene(events, states, rolled, bust)

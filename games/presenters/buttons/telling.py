@@ -11,28 +11,21 @@ from games.engine.buttons.layouts import Colour
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.engine.core import Event, Resigned, Ruled, TimedOut
 from games.pov import Pov
-from games.presenters.buttons.position import Scene, scene
-from games.presenters.buttons.words import at
+from games.presenters.buttons.position import Scene
+from games.presenters.buttons.words import at, cell_words
 from games.presenters.names import listed, name_of
 from games.presenters.shared import left, ruled, start
 
 
-def sentence(pov: Pov) -> str:
-    """Return what the present scene began with: a roll, or another step."""
+def sentence(pov: Pov, now: Scene) -> str:
+    """Return what the scene began with: a roll, or another step."""
     if not pov.seq:
         return start(pov)
-    now = scene(pov)
     return " ".join(_told(pov, now.events[0], now.states[0], now.states[1]))
 
 
-def consequence(pov: Pov) -> str:
-    """Return what followed by itself once the last one had decided; "" when nothing did."""
-    return " ".join(_then(pov, scene(pov))) if pov.seq else ""
-
-
-def decisions(pov: Pov) -> list[str]:
-    """Return what was decided since the present scene began, at the same time as its start."""
-    now = scene(pov)
+def decisions(pov: Pov, now: Scene) -> list[str]:
+    """Return what was decided since the scene began, at the same time as its start."""
     return [
         told
         for event, before, after in zip(
@@ -69,7 +62,7 @@ def _happened(
                 if you
                 else _("%(name)s places a button on %(cell)s.")
             )
-            return placed % {"name": name, "cell": at([cell])}
+            return placed % {"name": name, "cell": cell_words(cell)}
         case Declined():
             return _("You decline.") if you else _("%(name)s declines.") % {"name": name}
         case OptedOut():
@@ -138,8 +131,10 @@ def _passes(pov: Pov, event: Rolled, before: ButtonsState) -> list[str]:
     return told
 
 
-def _then(pov: Pov, now: Scene) -> list[str]:
+def consequences(pov: Pov, now: Scene) -> list[str]:
     """Return what followed by itself: the count of stars, a new round."""
+    if not pov.seq:
+        return []
     first, after = now.states[0], now.states[-1]
     if after.phase is Phase.STARS and now.states[-2].phase is not Phase.STARS:
         return [_("Everyone is out. Stars are counted.")]

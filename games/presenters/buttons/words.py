@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.buttons.analysis import longest_line
-from games.engine.buttons.board import LINE, Cell, cells_to_json, winning_lines
+from games.engine.buttons.board import LINE, Cell, winning_lines
 from games.engine.buttons.events import Declined, Placed, StarsPlaced
 from games.engine.buttons.layouts import Colour
 from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, ENOUGH_STARS, score
@@ -152,9 +152,14 @@ def _card_tip(colour: str) -> str:
     return text % {"colour": colour}
 
 
+def cell_words(cell: Cell) -> str:
+    """Return the cell as people write it: "(4,2)"."""
+    return f"({cell[0]},{cell[1]})"
+
+
 def at(cells: Iterable[Cell]) -> str:
-    """Return the cells as people write them: "(4,2) and (4,3)"."""
-    return listed(f"({row},{column})" for row, column in cells_to_json(list(cells)))
+    """Return the cells in order: "(4,2) and (4,3)"."""
+    return listed([cell_words(cell) for cell in sorted(cells)])
 
 
 def decision(now: Scene, player: int) -> str:
@@ -164,7 +169,7 @@ def decision(now: Scene, player: int) -> str:
             match event:
                 case Placed(cell=cell):
                     # Translators: %(cell)s is a row and a column, such as "(5,6)".
-                    return _("placed %(cell)s") % {"cell": at([cell])}
+                    return _("placed %(cell)s") % {"cell": cell_words(cell)}
                 case Declined():
                     return _("declined")
                 case StarsPlaced(cells=cells):
@@ -279,7 +284,9 @@ def layout_words(
     told = [_("Layout of %(name)s. Buttons: %(buttons)s. Stars: %(stars)s.") % texts]
     # Translators: two cells, each a row and a column, such as "(2,1)".
     line = _("Winning line: %(first)s to %(last)s.")
-    told += [line % {"first": at([cells[0]]), "last": at([cells[-1]])} for cells in lines]
+    told += [
+        line % {"first": cell_words(cells[0]), "last": cell_words(cells[-1])} for cells in lines
+    ]
     return " ".join(told)
 
 

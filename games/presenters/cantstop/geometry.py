@@ -21,7 +21,7 @@ _HALF = 24
 _SHOULDERS = 18
 """How far below its top a post begins to be round."""
 
-_SPREAD = {
+SPREAD = {
     1: ((0, 0),),
     2: ((-10, 0), (10, 0)),
     3: ((0, -10), (-10, 7), (10, 7)),
@@ -29,13 +29,16 @@ _SPREAD = {
 }
 """Offsets of pieces that share a space, by how many they are."""
 
-_BESIDE_SIGN = {
+BESIDE_SIGN = {
     0: ((0, 0),),
     1: ((-7, 0), (16, 1)),
     2: ((-7, 0), (16, -9), (16, 9)),
     3: ((-7, 0), (16, -14), (16, 1), (16, 16)),
 }
-"""The same for a space with a sign, which comes first: it takes most of the space."""
+"""The same for a space with a sign, which comes first: it takes most of the space.
+
+A sign is the letter of a choice that leads there, or the count of what a bust took there.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,37 +71,18 @@ class Column:
         return f"M{self.x} {GROUND}V{self.summit + _STEP_Y // 2}"
 
 
-def x_of(column: int) -> int:
-    """Return the middle of a column (2..12)."""
-    return _LEFT + (column - COLUMNS.start) * _STEP_X
+XS = {column: _LEFT + (column - COLUMNS.start) * _STEP_X for column in COLUMNS}
+"""The middle of each column."""
 
-
-def y_of(column: int, space: int) -> int:
-    """Return the middle of a space: 1 is the lowest, the column's length the highest.
-
-    0 is where somebody stands who has no piece in the column: on the ground.
-    """
-    return GROUND + _STEP_Y // 2 - space * _STEP_Y if space else GROUND
-
-
-def spread(pieces: int) -> tuple[tuple[int, int], ...]:
-    """Return the offset of each of 1..4 pieces that share a space."""
-    return _SPREAD[pieces]
-
-
-def beside_sign(pieces: int) -> tuple[tuple[int, int], ...]:
-    """Return the offset of a sign and of each of 0..3 pieces on its space.
-
-    A sign is the letter of a choice that leads there, or the count of what a bust took there.
-    """
-    return _BESIDE_SIGN[pieces]
+YS = (GROUND, *(GROUND + _STEP_Y // 2 - space * _STEP_Y for space in range(1, max(LENGTHS) + 1)))
+"""The middle of each space, 1 the lowest; 0, for players without a piece there, is the ground."""
 
 
 def column_at(number: int) -> Column:
     """Return the geometry of a column (2..12)."""
-    spaces = tuple(y_of(number, space) for space in range(1, LENGTHS[number] + 1))
+    spaces = YS[1 : LENGTHS[number] + 1]
     top = spaces[-1] - _ABOVE_SUMMIT
-    return Column(number, x_of(number), top, GROUND - top, spaces)
+    return Column(number, XS[number], top, GROUND - top, spaces)
 
 
 BOARD: tuple[Column, ...] = tuple(column_at(number) for number in COLUMNS)
@@ -112,5 +96,5 @@ def view_of(first: int, last: int) -> str:
     """Return the part of the board with the columns from `first` to `last`, as `viewBox`."""
     shown = [column for column in BOARD if first <= column.number <= last]
     top = min(column.top for column in shown) - _STEP_Y // 2
-    left = x_of(first) - _STEP_X // 2
+    left = XS[first] - _STEP_X // 2
     return f"{left} {top} {len(shown) * _STEP_X} {HEIGHT - top}"

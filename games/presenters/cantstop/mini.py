@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.engine.cantstop.board import COLUMNS, LENGTHS, spaces
 from games.engine.cantstop.state import CantStopState
-from games.presenters.cantstop.geometry import spread
+from games.presenters.cantstop.geometry import SPREAD
 
 WIDTH, HEIGHT = 636, 422
 GROUND = 408
@@ -69,7 +69,7 @@ def mini_board(state: CantStopState) -> MiniBoard:
     markers = [
         Peg(player, _x_of(column) + 11 * dx // 9, _y_of(space) + 11 * dy // 9)
         for (column, space), players in here.items()
-        for player, (dx, dy) in zip(players, spread(len(players)), strict=True)
+        for player, (dx, dy) in zip(players, SPREAD[len(players)], strict=True)
     ]
     runners = [
         Peg(turn, _x_of(column), _y_of(space), _y_of(state.markers[turn][column] or 1))

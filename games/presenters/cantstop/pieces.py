@@ -10,13 +10,13 @@ from games.engine.cantstop.events import SplitChosen
 from games.engine.cantstop.state import Bust, CantStopState
 from games.engine.core import Event
 from games.presenters.cantstop.geometry import (
+    BESIDE_SIGN,
     GROUND,
+    SPREAD,
+    XS,
+    YS,
     Column,
-    beside_sign,
     column_at,
-    spread,
-    x_of,
-    y_of,
 )
 
 LETTERS = "ABCDEF"
@@ -135,9 +135,9 @@ def pieces(
     signs |= set(spaces(state.bust.runners).items()) if state.bust else set()
     placed = []
     for (column, space), who in _standing(state).items():
-        offsets = beside_sign(len(who))[1:] if (column, space) in signs else spread(len(who))
+        offsets = BESIDE_SIGN[len(who)][1:] if (column, space) in signs else SPREAD[len(who)]
         for piece, (dx, dy) in zip(who, offsets, strict=True):
-            x, y = x_of(column) + dx, y_of(column, space) + dy
+            x, y = XS[column] + dx, YS[space] + dy
             moved = piece.is_runner and column in advanced
             crowd = max(len(who), 3) if (column, space) in signs else len(who)
             placed.append(replace(piece, x=x, y=y, crowd=crowd, moved=moved))
@@ -149,9 +149,9 @@ def trails(state: CantStopState) -> list[Trail]:
     markers = state.markers[state.turn_player]
     return [
         Trail(
-            x=x_of(column),
-            y=min(y_of(column, markers[column]), GROUND - _ROUND_END),
-            end=y_of(column, space),
+            x=XS[column],
+            y=min(YS[markers[column]], GROUND - _ROUND_END),
+            end=YS[space],
         )
         for column, space in spaces(state.runners).items()
     ]
@@ -165,9 +165,9 @@ def lost(state: CantStopState) -> list[Lost]:
     markers = state.markers[bust.player]
     return [
         Lost(
-            x=x_of(column) + _aside(state, column, space),
-            y=y_of(column, space),
-            end=y_of(column, markers[column]),
+            x=XS[column] + _aside(state, column, space),
+            y=YS[space],
+            end=YS[markers[column]],
             steps=space - markers[column],
             column=column,
         )
@@ -178,17 +178,17 @@ def lost(state: CantStopState) -> list[Lost]:
 def rolled_sums(bust: Bust) -> list[int]:
     """Return where the columns stand that the dice of a bust named, from the left."""
     sums = {total for pairing in pairings(bust.dice) for total in pairing.sums}
-    return [x_of(column) for column in sorted(sums)]
+    return [XS[column] for column in sorted(sums)]
 
 
 def previews(state: CantStopState, choices: Sequence[Choice]) -> list[Preview]:
     """Return where each of the choices would take the runners."""
     return [
         Preview(
-            x=x_of(step.column) + _aside(state, step.column, step.space),
-            y=y_of(step.column, step.space),
+            x=XS[step.column] + _aside(state, step.column, step.space),
+            y=YS[step.space],
             way=way,
-            start=y_of(step.column, step.start),
+            start=YS[step.start],
             column=step.column,
         )
         for way, choice in enumerate(choices, start=1)
@@ -212,4 +212,4 @@ def _standing(state: CantStopState) -> dict[tuple[int, int], list[Piece]]:
 def _aside(state: CantStopState, column: int, space: int) -> int:
     """Return how far a sign stands from the middle of its space, beside the markers there."""
     count = sum(markers[column] == space for markers in state.markers)
-    return beside_sign(count)[0][0]
+    return BESIDE_SIGN[count][0][0]

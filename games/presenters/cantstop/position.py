@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from games.engine.cantstop.board import COLUMNS
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState
 from games.pov import Pov
@@ -19,5 +20,5 @@ def rules_of(pov: Pov) -> CantStopRules:
 
 def newly_claimed(before: CantStopState, after: CantStopState) -> tuple[int, ...]:
     """Return the columns that the turn player claimed from one position to the next, ascending."""
-    player = before.turn_player
-    return tuple(column for column in after.claimed(player) if column not in before.claimed(player))
+    player, owned = before.turn_player, before.owners
+    return tuple(column for column in COLUMNS if after.owners[column] == player != owned[column])

@@ -223,9 +223,8 @@ def _places(pieces: Track) -> str:
         return _("none")
     # Translators: a column and a space in it: part of a list such as "6 at 2, 7 at 3".
     place = _("%(column)d at %(space)d")
-    return separated(
-        place % {"column": column, "space": space} for column, space in spaces(pieces).items()
-    )
+    at = spaces(pieces).items()
+    return separated([place % {"column": column, "space": space} for column, space in at])
 
 
 def keys(pov: Pov) -> str:
