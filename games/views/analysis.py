@@ -12,7 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import User
 from accounts.preferences import preferences_of
 from accounts.requests import Request, whole_number
-from games.analysis.explanation import Explanation, Grade
+from games.analysis.explanation import Explanation
 from games.models import Game, Notice, SeatGrade
 from games.pages.explained import explained_game
 from games.pages.mistakes import mistakes_of
@@ -37,10 +37,10 @@ from operations import clock
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What a page says that waits for an analysis.
+    """A page's wait for an analysis.
 
-    since: the second at which it was opened.  ahead: how many games are explained before, None
-    while it waits no longer than usual.  is_notified: whether the visitor hears of the end.
+    since: the second at which the page was opened.  ahead: the number of games before this one,
+    None while the wait is no longer than usual.  is_notified: whether a notice will follow.
     """
 
     since: str
@@ -51,9 +51,9 @@ class Wait:
 
 @require_safe
 def analysis(request: Request, code: str) -> HttpResponse:
-    """Show what everything in a finished game was worth, or that it is still being worked out."""
+    """Show the analysis of a finished game, or that it is still being worked out."""
     game = started_game(code, request.user)
-    if request.htmx and game.is_finished:  # a page that waits, or another one, as that of the day
+    if request.htmx and game.is_finished:  # a page that waits: this one, or the daily challenge
         return _to_waiting_page(request, game)
     if is_secret(game):
         raise Http404
@@ -76,16 +76,15 @@ def analysis(request: Request, code: str) -> HttpResponse:
 
 
 def _explained(request: Request, pov: Pov, explanation: Explanation) -> dict[str, Any]:
-    """Return what the page shows of a game that is explained, at the step that the address names.
-
-    Its board and its steps are those of a replay.
-    """
+    """Return the part of the page that is a replay, at the step that the address names."""
     game = pov.game
     seq = whole_number(request.GET.get("step"))
     if seq is not None and seq > game.version:
         raise Http404
     me = reader(request, pov)
-    explained = explained_game(pov, explanation, _grades(game), me, seq)
+    rows = SeatGrade.objects.filter(seat__game=game).select_related("seat")
+    grades = {row.seat.player: row.to_grade() for row in rows}
+    explained = explained_game(pov, explanation, grades, me, seq)
     shown = replace(pov, seq=explained.seq)
     return table_context(shown) | {
         "explained": explained,
@@ -99,10 +98,7 @@ def _explained(request: Request, pov: Pov, explanation: Explanation) -> dict[str
 
 @require_safe
 def try_again(request: Request, code: str, seq: int) -> HttpResponse:
-    """Ask for a better move than one that was a mistake, and say what an answer was worth.
-
-    `answer` is the action that the reader would take.
-    """
+    """Ask for a better move than a mistake, and say how good the reader's answer is."""
     game = started_game(code, request.user)
     if is_secret(game) or not game.is_finished or not may_know_analysis(game, request.user):
         raise Http404
@@ -132,10 +128,10 @@ def try_again(request: Request, code: str, seq: int) -> HttpResponse:
 
 
 def _to_waiting_page(request: Request, game: Game) -> HttpResponse:
-    """Have the page load itself anew when there is an analysis, or say how long it may take."""
+    """Reload the page once the analysis is there; until then say how long it may take."""
     if game.is_explained:
         if request.GET.get("sight") == "hidden":
-            return HttpResponse(status=204)  # so that it is not taken for seen
+            return HttpResponse(status=204)  # a reload would count the notice as read
         _note_seen(request, game)
         return HttpResponseClientRefresh()
     wait = waiting(request, game)
@@ -146,7 +142,7 @@ def _to_waiting_page(request: Request, game: Game) -> HttpResponse:
 
 
 def waiting(request: Request, game: Game) -> Wait:
-    """Return how a visitor waits for the analysis of a finished game. Users may leave then."""
+    """Return a visitor's wait for the analysis. After a long one, users get a notice of its end."""
     now = int(clock.now().timestamp())
     asked = request.GET.get("since", "")
     since = int(asked) if re.fullmatch("[0-9]{1,12}", asked) else now
@@ -159,7 +155,7 @@ def waiting(request: Request, game: Game) -> Wait:
 
 
 def _is_notified(user: User, game: Game) -> bool:
-    """Have a user notified of the analysis, and return True, unless they want no such notices."""
+    """Have a user notified of the analysis, unless they want no such notices; return whether."""
     if not preferences_of(user).channels_for(Notice.Kind.ANALYSIS):
         return False
     if not game.awaited_by.filter(pk=user.pk).exists():
@@ -171,8 +167,3 @@ def _note_seen(request: Request, game: Game) -> None:
     if isinstance(request.user, User):
         news = request.user.notices.filter(kind=Notice.Kind.ANALYSIS, game=game, read_at=None)
         read(request.user, news)
-
-
-def _grades(game: Game) -> dict[int, Grade]:
-    rows = SeatGrade.objects.filter(seat__game=game).select_related("seat")
-    return {row.seat.player: row.to_grade() for row in rows}

@@ -1,4 +1,4 @@
-"""What time it is by the clock of games, for pages that show what is left of a time."""
+"""The time of the server's clock, for pages that count down."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -29,8 +29,8 @@ without_policy = cast("Callable[[View], View]", csp_exempt())
 def present_moment(request: Request) -> HttpResponse:
     """Answer with the present moment in milliseconds since 1970.
 
-    It is asked several times in a row, and how long it takes counts: nothing is looked up for it,
-    and it has no policies, which are for pages and would be most of what is sent.
+    Pages measure the way there and back, so the answer is small: no queries, and no policies,
+    which are for pages and would be most of the bytes.
     """
     if not is_within_limit(request, "clock"):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain")

@@ -39,7 +39,9 @@ def of_step(request: Request, code: str, seq: int) -> HttpResponse:
 @require_POST
 def add(request: Request, code: str) -> HttpResponse:
     """Add a comment on the step that the form names."""
-    seq = _seq(request)
+    seq = whole_number(request.POST.get("seq"))
+    if seq is None:
+        raise Http404
     game = _game_with_step(request, code, seq)
     if not talk_on(game, seq, request.user).may_write:
         raise PermissionDenied
@@ -65,13 +67,6 @@ def delete(request: Request, code: str, pk: int) -> HttpResponse:
         return ask_to_prove(request)
     comments.delete_comment(comment, request.user)
     return _done(request, game, comment.seq, _("Comment deleted."))
-
-
-def _seq(request: Request) -> int:
-    seq = whole_number(request.POST.get("seq"))
-    if seq is None:
-        raise Http404
-    return seq
 
 
 def _game_with_step(request: Request, code: str, seq: int) -> Game:

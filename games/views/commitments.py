@@ -21,7 +21,7 @@ ENTRIES_AT_ONCE = 1000
 HASH = re.compile(r"[0-9a-f]{64}")
 
 FRESH = 60
-"""Seconds for which caches may keep an answer: so long a new entry may take to show up."""
+"""Seconds for which caches may keep an answer, so a new entry may show up this much later."""
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""The daily challenge: today's, and those of the days before with everybody's solutions."""
+"""The daily challenge: today's, and those of earlier days with all players' solutions."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ RESULTS_PER_PAGE = 50
 DAYS_LISTED = 14
 
 MEASURE = "python -m benchmarks.same_dice --pairs 1500"
-"""What measures what the page tells of the same dice."""
+"""The command that measured the page's figure about the same dice."""
 
 
 @require_safe
@@ -55,20 +55,15 @@ def _not_begun(request: Request, refusal: Refusal) -> HttpResponse:
 @limited("play_now")
 @refused_with(_not_begun)
 def start(request: Request) -> HttpResponse:
-    """Begin one's try of the day that the form is about, or go back to it; else as a guest."""
+    """Begin a try of the form's day, or go back to it; as a guest if nobody is signed in."""
     challenge = daily.todays_challenge()
     if request.POST.get("day") != challenge.date.isoformat():
         raise DayOver
     return redirect(daily.start_try(challenge, ensure_player(request)))
 
 
-def _is_done(user: User | None, mine: Game | None) -> bool:
-    """Return whether somebody may see the tries of others, as `queries.is_open_to` says."""
-    return user is not None and not user.is_guest and mine is not None and mine.is_finished
-
-
 def _date(text: str) -> date:
-    """Return the day that an address names, in the one way there is to write it."""
+    """Return the date in an address, which has one spelling only."""
     try:
         found = date.fromisoformat(text)
     except ValueError:
@@ -103,7 +98,9 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
         "page": page,
         "ranked": ranked,
         "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
-        "may_watch": challenge.is_over or _is_done(user, mine),
+        # As `queries.is_open_to` decides for each of the other tries.
+        "may_watch": challenge.is_over
+        or (user is not None and not user.is_guest and mine is not None and mine.is_finished),
         "before": before[:DAYS_LISTED],
         "day_before": before.first(),
         "day_after": after.first(),

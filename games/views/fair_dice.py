@@ -22,10 +22,9 @@ from games.engine.fairness.fair_dice import (
     salts_hash,
 )
 from games.engine.fairness.proof import RecordDice, places
-from games.engine.fairness.verify import SEATS, LoggedRoll, logged_rolls, shuffles
+from games.engine.fairness.verify import SEATS, logged_rolls, shuffles
 from games.engine.records.download import NAME, script
 from games.engine.registry import KINDS
-from games.history import history
 from games.models import Game
 from games.pov import Pov, pov_of
 from games.presenters.names import name_of
@@ -34,7 +33,7 @@ from games.services.commitments import ought_to_have_salts
 from games.services.dice import record_of
 
 EXAMPLE = FairDice(bytes(range(32)), "bcdfghjk", ("0123456789abcdef", "", "My_own-salt3"))
-"""What the vectors of the page are made from."""
+"""The source of the test vectors on the page."""
 
 EXAMPLE_ROLLS = (
     (RollAddress(0, 1, 1), 4),
@@ -58,7 +57,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll of the game. message: what is hashed for it, without the number of the block."""
+    """A roll of the game. message: the text hashed for it, without the number of the block."""
 
     seq: int
     name: str
@@ -69,7 +68,7 @@ class Roll:
 
 @require_safe
 def fair_dice(request: Request) -> HttpResponse:
-    """Explain the dice, exactly enough to check them with a program of one's own."""
+    """Explain the dice, exactly enough for readers to check them with a program of their own."""
     committed = commitment(EXAMPLE.secret, EXAMPLE.code)
     context = {
         "scheme": SCHEME,
@@ -110,9 +109,9 @@ def verify_script(request: Request) -> HttpResponse:
 
 @require_safe
 def verify(request: Request, code: str) -> HttpResponse:
-    """Show what the chance of a game comes from, line by line; the browser judges the record.
+    """Show where the dice of a game come from, line by line; the browser verifies the record.
 
-    Where the players rolled dice of their own, there is only the record to judge.
+    Of a game with the players' own dice there is only the record to verify.
     """
     game = started_game(code, request.user)
     pov = pov_of(game, None)
@@ -122,7 +121,9 @@ def verify(request: Request, code: str) -> HttpResponse:
 
 def _proof(pov: Pov) -> dict[str, Any]:
     """Return what the page shows of the dice of a game."""
-    game, told = pov.game, _told(pov.game)
+    game, told = pov.game, record_of(pov.game)
+    if told is None:
+        raise Http404
     return {
         "told": told,
         "began": None if game.is_imported else (game.same_dice_as or game).started_at,
@@ -135,7 +136,7 @@ def _proof(pov: Pov) -> dict[str, Any]:
         ],
         "shuffles": _shuffles(pov, told),
         "setup": _setup(pov),
-        "rolls": [_roll(pov, pov.dice, roll) for roll in _rolls(game)] if pov.dice else [],
+        "rolls": _rolls(pov, pov.dice) if pov.dice else [],
     }
 
 
@@ -144,18 +145,6 @@ def _ought_to_have_salts_listed(game: Game) -> bool:
     if game.challenge is not None:
         return ought(game.challenge.begins_at)
     return ought((game.same_dice_as or game).started_at)
-
-
-def _told(game: Game) -> RecordDice:
-    """Return what is public of a game's dice, or raise Http404 for a game without them."""
-    told = record_of(game)
-    if told is None:
-        raise Http404
-    return told
-
-
-def _rolls(game: Game) -> list[LoggedRoll]:
-    return list(logged_rolls(game.rules, history(game).events[: game.version]))
 
 
 def _shuffles(pov: Pov, told: RecordDice) -> list[Shuffle]:
@@ -172,18 +161,21 @@ def _shuffles(pov: Pov, told: RecordDice) -> list[Shuffle]:
 
 
 def _setup(pov: Pov) -> list[str]:
-    """Return what the set-up in the log says."""
+    """Return the events of the set-up, as the log has them."""
     if pov.dice is None:
         return []
     made = pov.rules.setup(pov.dice)
     return [json.dumps(pov.rules.event_to_json(event)) for event in pov.log.events[: len(made)]]
 
 
-def _roll(pov: Pov, dice: FairDice, roll: LoggedRoll) -> Roll:
-    return Roll(
-        seq=roll.seq,
-        name=name_of(pov.seats, roll.address.player),
-        address=roll.address,
-        message=dice.message(label_of(roll.address)),
-        faces=roll.faces.faces,
-    )
+def _rolls(pov: Pov, dice: FairDice) -> list[Roll]:
+    return [
+        Roll(
+            seq=roll.seq,
+            name=name_of(pov.seats, roll.address.player),
+            address=roll.address,
+            message=dice.message(label_of(roll.address)),
+            faces=roll.faces.faces,
+        )
+        for roll in logged_rolls(pov.rules, pov.log.events[: pov.game.version])
+    ]

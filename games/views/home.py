@@ -35,15 +35,15 @@ Made = TypeVar("Made")
 
 TURNS_SHOWN = 4
 BOARDS_SHOWN = 4
-BOARDS_KEPT = 24
-"""Of the live games that are shown to somebody, as nobody is shown their own."""
+BOARDS_CACHED = 24
+"""More than are shown, since no visitor is shown their own games."""
 WAITING_SHOWN = 5
 FACES_SHOWN = 5
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A game that waits for the user. told: what happened last.  names: those it may have."""
+    """A game that waits for the user. told: the last event.  names: all that may stand in it."""
 
     row: Row
     told: str
@@ -68,7 +68,7 @@ def home(request: Request) -> HttpResponse:
 
 
 def _regions_for_regulars(user: User) -> dict[str, str]:
-    """Return what waits for the user, what goes on, and who is here, by the ids of the regions."""
+    """Return the user's games, live games, and people online, by the ids of the regions."""
     games = queries.unfinished_games_of(user)
     turns = [game for game in games if queries.is_turn(game)]
     others = [game for game in games if not queries.is_turn(game)]
@@ -84,7 +84,9 @@ def _regions_for_regulars(user: User) -> dict[str, str]:
     }
     return {
         "turns_region": render_to_string("games/_home_turns.html", waits),
-        "live_region": _live_region(user),
+        "live_region": _drawn(
+            "games/_home_live.html", _boards(user, BOARDS_SHOWN), lambda: {"running": _running()}
+        ),
         "people_region": render_to_string("games/_home_people.html", people),
     }
 
@@ -96,14 +98,8 @@ def _turn(game: Game, user: User) -> Turn:
     return Turn(row, table.status, table.all_names)
 
 
-def _live_region(visitor: queries.Visitor) -> str:
-    """Draw some live games."""
-    boards = _boards(visitor, BOARDS_SHOWN)
-    return _drawn("games/_home_live.html", boards, lambda: {"running": _running()})
-
-
 def _strip_region(visitor: queries.Visitor) -> str:
-    """Draw a live game, or the last one, the challenge of the day, and how many are here."""
+    """Draw a live game, or the last one, the daily challenge, and how many people are online."""
     boards = _boards(visitor, 1)
 
     def rest() -> dict[str, Any]:
@@ -121,15 +117,15 @@ def _strip_region(visitor: queries.Visitor) -> str:
 
 
 def _boards(visitor: queries.Visitor, most: int) -> list[Row]:
-    """Return what goes on besides a visitor's own games."""
+    """Return live games that are not the visitor's own."""
     if not settings.FRONT_PAGE_KEPT:
         return _featured(visitor, most)
-    kept = _kept_briefly("featured", lambda: _featured(AnonymousUser(), BOARDS_KEPT))
+    kept = _kept_briefly("featured", lambda: _featured(AnonymousUser(), BOARDS_CACHED))
     if visitor.pk is None:
         return kept[:most]
     others = [row for row in kept if all(seat.user_id != visitor.pk for seat in row.players)]
-    # Without their own games others may be worth showing that are not among those kept.
-    is_whole = len(others) == len(kept) or (others and len(kept) < BOARDS_KEPT)
+    # Once their own games are left out, too few of those in the cache may be left.
+    is_whole = len(others) == len(kept) or (others and len(kept) < BOARDS_CACHED)
     return others[:most] if is_whole or len(others) >= most else _featured(visitor, most)
 
 
@@ -143,13 +139,13 @@ def _running() -> int:
 
 
 def _drawn(template: str, boards: list[Row], rest: Callable[[], dict[str, Any]]) -> str:
-    """Draw a region that is the same for all who are shown these boards."""
+    """Draw a region that is the same for all visitors with these boards."""
     key = template, *(board.game.pk for board in boards)
     return _kept_briefly(key, lambda: render_to_string(template, {"boards": boards, **rest()}))
 
 
 def _kept_briefly(what: Hashable, make: Callable[[], Made]) -> Made:
-    """Return what is the same for all who read a language; some seconds old at most."""
+    """Return the same for all readers of a language, some seconds old at most."""
     if not settings.FRONT_PAGE_KEPT:
         return make()
     key = what, get_language(), int(monotonic() / settings.FRONT_PAGE_KEPT)
@@ -158,14 +154,14 @@ def _kept_briefly(what: Hashable, make: Callable[[], Made]) -> Made:
 
 
 def _ways(visitor: queries.Visitor) -> list[Ways]:
-    """Return the ways into a game; how many tables wait there may be some seconds old."""
+    """Return the ways into a game; the number of waiting tables may be some seconds old."""
     blocked = blockers_of(visitor.pk)
     tables = _kept_briefly(("tables", blocked), lambda: queries.open_tables(blocked))
     return ways_for(visitor, tables)
 
 
 def _own_part(user: User) -> dict[str, Any]:
-    """Return what stays as it is while the user looks: the daily challenge, and the last result."""
+    """Return the parts that don't change while the user looks."""
     today = daily.today()
     last = queries.last_result_of(user)
     return {

@@ -1,4 +1,4 @@
-"""Importing records of games, one's imported games, and deleting them."""
+"""Importing records of games, the list of the visitor's imported games, and deleting them."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -27,10 +27,10 @@ from games.services.imports import delete_imported, import_game
 from games.views.lists import PER_PAGE
 
 MOST_BYTES_SENT = 2 * MAX_BYTES
-"""Of a whole form: a record, and in texts that are pasted an extra byte for each line."""
+"""Bytes of a whole form: browsers add a byte for each line of a pasted text."""
 
 
-# Checking the token reads the whole form, so that is left to `_import`, after its length is known.
+# Checking the token reads the whole form, so `_import` does it, after the length is checked.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])

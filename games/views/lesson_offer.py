@@ -24,7 +24,7 @@ def offers_lesson(request: Request, pov: Pov) -> bool:
     game = pov.game
     if _seen(game.kind) in request.COOKIES or pages_of(game.kind).LESSON is None:
         return False
-    # A table that waits for nobody but its player's browser starts in a moment.
+    # A full table still waits until its player's browser has sent its salt, a moment later.
     full = len(pov.seats) == game.size and (game.is_waiting or game.is_running)
     if pov.seat is None or not full or game.challenge_id is not None or game.pass_and_play:
         return False
@@ -60,5 +60,5 @@ def remember_seen(response: HttpResponse, kind: str) -> HttpResponse:
 
 
 def _seen(kind: str) -> str:
-    """The cookie of browsers in which somebody finished the lesson of a game or refused it."""
+    """Name of the cookie of browsers in which the lesson was finished or refused."""
     return f"lesson-{kind}"

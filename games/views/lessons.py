@@ -1,4 +1,4 @@
-"""Lessons: a decision on each page, which its address tells whole, and questions at the end."""
+"""Lessons: a decision on each page, described by its address alone, and questions at the end."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -20,7 +20,7 @@ from games.views.table import action_text
 
 @require_safe
 def index(request: Request) -> HttpResponse:
-    """Lead to where all games and their lessons are, as "Learn" of the header does."""
+    """Lead to the list of games and their lessons, as "Learn" in the header does."""
     return redirect("rules_index")
 
 
@@ -52,7 +52,7 @@ def step(request: Request, kind: str, number: int) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with what was answered. name: of its field.  chosen: None without an answer."""
+    """A question and its answer. name: of its field.  chosen: None without an answer."""
 
     name: str
     question: Question
@@ -65,11 +65,12 @@ class Asked:
 
 
 def _questions(request: Request, kind: str, found: Lesson) -> HttpResponse:
-    asked = [
-        Asked(name, question, _option(request.GET.get(name), question))
-        for name, question in zip(_fields(found), found.questions, strict=True)
-    ]
-    sent = any(name in request.GET for name in _fields(found))
+    asked = []
+    for number, question in enumerate(found.questions, start=1):
+        chosen = whole_number(request.GET.get(f"q{number}"))
+        known = chosen if chosen in range(len(question.options)) else None
+        asked.append(Asked(f"q{number}", question, known))
+    sent = any(one.name in request.GET for one in asked)
     missing = sum(one.chosen is None for one in asked)
     context = _place(request, kind, found, found.length) | {
         "learnt": found.learnt,
@@ -83,17 +84,8 @@ def _questions(request: Request, kind: str, found: Lesson) -> HttpResponse:
     return remember_seen(response, kind)
 
 
-def _fields(found: Lesson) -> list[str]:
-    return [f"q{number}" for number in range(1, len(found.questions) + 1)]
-
-
-def _option(text: str | None, question: Question) -> int | None:
-    number = whole_number(text)
-    return number if number in range(len(question.options)) else None
-
-
 def _lesson_of(kind: str) -> Lesson:
-    """Return the lesson of a kind. Raises Http404 where there is none."""
+    """Return the lesson of a kind. Raises Http404 if there is none."""
     found = pages_of(kind).LESSON if kind in KINDS else None
     if found is None:
         raise Http404
@@ -101,7 +93,7 @@ def _lesson_of(kind: str) -> Lesson:
 
 
 def _place(request: Request, kind: str, found: Lesson, number: int) -> dict[str, object]:
-    """Return what all pages of a lesson show: where one is, and one's own game that waits."""
+    """Return the context of all pages of a lesson. waiting: the reader's game to go back to."""
     waiting: Game | None = running_games_of(request.user).filter(kind=kind).order_by("-pk").first()
     return {
         "kind": kind,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -47,7 +48,9 @@ GROUPS = (
     gettext_lazy("Waiting for players"),
     pgettext_lazy("games", "Finished"),
 )
-"""Titles of the parts of one's own games, by the group `queries.games_of` puts them in."""
+"""Section titles of My games, by the group `queries.games_of` puts a game in."""
+
+GROUP = attrgetter("game.group")
 
 
 @require_safe
@@ -102,7 +105,7 @@ def my_games(request: Request) -> HttpResponse:
     user = request.user
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
     found = rows(page.object_list, user)
-    sections = [(GROUPS[group], list(part)) for group, part in groupby(found, key=_group)]
+    sections = [(GROUPS[group], list(part)) for group, part in groupby(found, key=GROUP)]
     invitations = list[Row]()
     if isinstance(user, User) and page.number == 1:
         invitations = rows(queries.invitations_to(user), user)
@@ -121,7 +124,7 @@ def my_games(request: Request) -> HttpResponse:
 
 @require_safe
 def next_game(request: Request) -> HttpResponse:
-    """Lead to the game that waits for the visitor and has the least time left.
+    """Lead to the visitor's game with the least time left to move.
 
     `after`: the code of the table they come from; if it still waits, the one after it is next.
     """
@@ -141,7 +144,7 @@ def player(request: Request, username: str) -> HttpResponse:
     if user is None:
         raise Http404
     if user.username != username:
-        # A former name does not lead here for good: who had it may take it again.
+        # Not permanent for a former name: somebody else may take it later.
         return redirect(user, permanent=user.username.lower() == username.lower())
     visitor = request.user
     games = queries.finished_games_of(user, visitor)
@@ -169,7 +172,7 @@ def player(request: Request, username: str) -> HttpResponse:
 
 
 def _grades_of_reader(user: User, visitor: Visitor) -> Iterable[SeatGrade]:
-    """Return how well the visitor of somebody's page decided themselves."""
+    """Return the visitor's own grades, to compare; none on their own page."""
     if not isinstance(visitor, User) or visitor == user:
         return ()
     games = queries.finished_games_of(visitor, visitor)
@@ -189,11 +192,6 @@ def _met(user: User, visitor: Visitor, games: QuerySet[Game]) -> dict[str, Any] 
         "theirs": sum(theirs for mine, theirs in found),
         "latest": found[:MEETINGS_SHOWN],
     }
-
-
-def _group(row: Row) -> int:
-    group: int = row.game.group  # type: ignore[attr-defined]  # annotated by games_of
-    return group
 
 
 def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:

@@ -39,7 +39,7 @@ from games.services.refusals import (
 from games.views.table_page import table_refused
 
 SALT_LATER = "~later"
-"""What scripts put for a salt until they have seen the commitment; no salt looks like that."""
+"""Scripts send this for a salt until they have seen the commitment. No salt can look like it."""
 
 QR_FRESH = 24 * 60 * 60
 """Seconds a browser may keep the picture of a link, which never changes."""
@@ -47,7 +47,7 @@ QR_FRESH = 24 * 60 * 60
 FIRST_KIND = next(iter(KINDS))
 
 LAST_TABLE = "last-table"
-"""The key in a session of what was chosen for a table that somebody opened with the form."""
+"""Session key of the last choices in the form."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,14 +83,9 @@ def new_table_page(
     open_table: Callable[[TableOptions], Game],
     variant: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Ask what a new table is to be like, or open it and lead there.
+    """Show the form of a new table, or open the table and lead there.
 
-    Args:
-        request: The request.
-        template: The page that asks.
-        form: Asks who plays, and more.
-        open_table: Opens a table with these options.
-        variant: What the form of the variant begins with, None for the usual rules.
+    variant: the initial choices of the form for the rules, None for the usual rules.
     """
     kind, data = presenter(form.kind), request.POST if request.method == "POST" else None
     variant_form, status = kind.OptionsForm(data, label_suffix="", initial=variant), 200
@@ -98,7 +93,7 @@ def new_table_page(
         if form.is_valid() and variant_form.is_valid():
             options = form.options(variant_form.variant())
             try:
-                # Before there is a guest for nothing.
+                # Checked first: `open_table` signs visitors in as guests.
                 KINDS[form.kind].rules_of_record(options.size, options.variant)
                 return redirect(open_table(options))
             except ValueError:
@@ -127,13 +122,12 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest if nobody is signed in.
 
-    The bot is the one that the request names, or the one of a level. `instead`: the code of a game
-    in which they have not made a move yet, and which they give up for this one.
+    `instead`: the code of a game without a move of theirs yet, which they give up for this one.
     """
     kind = kind_of(request.POST)
     bot = request.POST["bot"] if "bot" in request.POST else bot_at(kind, _level_of(request))
     if bot not in bots_on_offer(kind):
-        raise Http404  # before there is a guest for nothing
+        raise Http404  # before a guest is made for nothing
     options = levels.options_against_bot(kind)
     player, salt = ensure_player(request), salt_later(request)
     lobby.give_up_before_first_move(request.POST.get("instead", ""), player)
@@ -142,28 +136,19 @@ def play_now(request: Request) -> HttpResponse:
 
 
 def _level_of(request: Request) -> int:
-    """Return the level that the request asks for, else the usual one.
-
-    Raises:
-        Http404: There is no such level.
-    """
     asked = request.POST.get("level", "")
     if not asked:
         return usual_level(request.user)
-    for level in range(1, levels.HIGHEST + 1):
-        if asked == str(level):
-            return level
-    raise Http404
+    if asked not in map(str, range(1, levels.HIGHEST + 1)):
+        raise Http404
+    return int(asked)
 
 
 @require_POST
 @limited("play_now")
 @refused_with(_to_own_games)
 def play_with_people(request: Request) -> HttpResponse:
-    """Sit down where others wait, else at a table of one's own; as a guest if nobody signed in.
-
-    They play live, or turn by turn if the request says so.
-    """
+    """Join a table that waits, or open one; as a guest if nobody is signed in."""
     kind = kind_of(request.POST)
     days = USUAL_TURN_BY_TURN if request.POST.get("time") == "turn-by-turn" else None
     player, salt = ensure_player(request), salt_later(request)
@@ -237,7 +222,7 @@ def join(request: Request, code: str) -> HttpResponse:
     game = visible_game(code, request.user)
     salt = _salt(request)
     if not request.user.is_authenticated:
-        lobby.check_open(game, None)  # before there is a guest for nothing
+        lobby.check_open(game, None)  # before a guest is made for nothing
         lobby.check_salt(salt)
     return redirect(lobby.join(code, ensure_player(request), salt))
 
@@ -251,7 +236,7 @@ def qr_code(request: Request, code: str) -> HttpResponse:
 
 def draw_qr_code(request: Request, path: str) -> HttpResponse:
     """Draw the link of a page of this site for phones to scan."""
-    # They bring what paints pictures, too, and need it for other kinds of codes only.
+    # Imported here: they load a library for bitmaps, which no other page needs.
     import qrcode  # noqa: PLC0415
     from qrcode.image.svg import SvgPathFillImage  # noqa: PLC0415
 
@@ -316,18 +301,18 @@ def rematch(request: Request, code: str) -> HttpResponse:
 
 
 def _salt(request: Request) -> str | None:
-    """Return the visitor's part in the dice: "" without scripts, None when a script sends it."""
+    """Return the visitor's part in the dice: "" without scripts, None if one sends it later."""
     salt = request.POST.get("salt", "")
     return None if salt == SALT_LATER else salt
 
 
 def salt_later(request: Request) -> str | None:
-    """Return the same for a new table: nobody can have made their part after its commitment."""
+    """Return the same for a new table, whose commitment nobody can have seen yet."""
     return None if _salt(request) is None else ""
 
 
 def _user(request: Request, code: str) -> User:
-    """Return who asks for something at a table. Raises Http404 where they do not see it."""
+    """Return the user who asks for something at a table. Raises Http404 if they may not see it."""
     visible_game(code, request.user)
     if not request.user.is_authenticated:
         raise SignedOut

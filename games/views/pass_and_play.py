@@ -28,7 +28,9 @@ from games.views.lobby import QR_FRESH, draw_qr_code, kind_of, new_table_page, s
 def new(request: Request) -> HttpResponse:
     """Ask who plays and with which dice, or open the game. again: the game to play once more."""
     data = request.POST if request.method == "POST" else None
-    before = _hosted(request, request.GET.get("again", ""))
+    again, before = request.GET.get("again", ""), None
+    if request.user.is_authenticated and again.isalnum():  # no database takes every text
+        before = Game.objects.filter(pass_and_play=True, creator=request.user, code=again).first()
     kind = before.kind if before else kind_of(request.GET)
     names = [recorded_name(seat) for seat in before.seats.all()] if before else []
     form = PassAndPlayForm(kind, data, names, before)
@@ -44,13 +46,6 @@ def new(request: Request) -> HttpResponse:
 
     variant = before.variant if before else None
     return new_table_page(request, "games/pass_and_play.html", form, open_game, variant)
-
-
-def _hosted(request: Request, code: str) -> Game | None:
-    """Return the game with this code if it was played on the visitor's device."""
-    if not (request.user.is_authenticated and code.isalnum()):  # no database takes every text
-        return None
-    return Game.objects.filter(pass_and_play=True, creator=request.user, code=code).first()
 
 
 def _claim_page(
@@ -70,7 +65,7 @@ def _claim_page(
 @limited("act")
 @refused_with(_claim_page)
 def claim(request: Request, code: str, key: str) -> HttpResponse:
-    """Let somebody who has signed up say which of the players they were."""
+    """Let users say which of the players they were."""
     if request.method != "POST":
         return _claim_page(request, code=code, key=key)
     _claimable(request, code, key)

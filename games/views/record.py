@@ -22,7 +22,7 @@ from games.models import Game
 from games.queries import started_game, started_games_of
 
 GAMES_AT_ONCE = 50
-"""The most games in one archive, which is made in memory: a tenth of a second for a long game."""
+"""The most games in one archive. It is made in memory, in a tenth of a second for a long game."""
 
 
 @require_safe
@@ -30,8 +30,8 @@ GAMES_AT_ONCE = 50
 def record(request: Request, code: str) -> HttpResponse:
     """Answer with the record of a game that has started; while it runs, of what was played.
 
-    Caches must ask each time, because games go on and names go, but a record that has not
-    changed is not sent twice.
+    Caches must ask each time, because games go on and names may go; an unchanged record is not
+    sent again.
     """
     game = started_game(code, request.user)
     data = _recorded(game).to_json()

@@ -20,13 +20,10 @@ def page_with_regions(
 ) -> HttpResponse:
     """Return a whole page; to its script the regions alone, or nothing if they are as it has them.
 
-    Args:
-        request: The request. `have`: the stamp of the regions on the page.
-        template: The page. It includes _regions_again.html.
-        regions: The regions, drawn, by their ids. They hold no forms: those have a secret of the
-            session, so that nobody could see whether anything has changed.
-        rest: Returns what the page shows besides.
+    `have` of the request is the stamp of the regions on the page, whose template includes
+    _regions_again.html. rest: returns the remaining context of the page.
     """
+    # Regions hold no forms: their CSRF tokens would change the stamp each time.
     drawn = {id_: SafeString(html) for id_, html in regions.items()}
     stamp = blake2b("".join(drawn.values()).encode(), digest_size=8).hexdigest()
     context: dict[str, Any] = {"regions": drawn, "stamp": stamp}

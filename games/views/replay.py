@@ -38,12 +38,8 @@ CHUNK = 64
 FRAMES_FRESH = 3600
 """Seconds a browser may keep the frames of a finished game; short, since a player's name may go."""
 
-KEPT_FRAMES = 4096
-KEPT_LOGS = 64
-"""How many frames of finished games (of some kB each) and logs (of some dozen) a process keeps.
-
-Of each log there are the marks under the slider as well.
-"""
+FRAMES_CACHED = 4096  # some kB each
+GAMES_CACHED = 64  # some dozen kB each: the log, the marks under the slider, the explanation
 
 
 class Frame(TypedDict):
@@ -69,19 +65,19 @@ class Frame(TypedDict):
     html: dict[str, str]
 
 
-_frames: LruCache[Frame] = LruCache(KEPT_FRAMES)
-_logs: LruCache[str] = LruCache(KEPT_LOGS)
-_marks: LruCache[str] = LruCache(KEPT_LOGS)
-_explanations: LruCache[Explanation | None] = LruCache(KEPT_LOGS)
+_frames: LruCache[Frame] = LruCache(FRAMES_CACHED)
+_logs: LruCache[str] = LruCache(GAMES_CACHED)
+_marks: LruCache[str] = LruCache(GAMES_CACHED)
+_explanations: LruCache[Explanation | None] = LruCache(GAMES_CACHED)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where among all stops a page is, for the slider. People count events, as addresses do.
+    """A page's place among all stops, for the slider.
 
-    number: of the stop, 0 at the start.  steps: how many there are.
-    to: the seq to which each button leads, None where it leads nowhere.
-    before, after: the parts of the address of a step before and after its seq.
+    number: of the stop, 0 at the start.  steps: the number of stops after the start.
+    to: the seq to which each button leads, None if it leads nowhere.
+    before, after: the parts of a step's address before and after its seq.
     """
 
     number: int
@@ -137,10 +133,8 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
 def frames(request: Request, code: str) -> HttpResponse:
     """Answer with the positions `from`..`to` as JSON, each with its regions as HTML.
 
-    While the game runs the answer holds the log too, because it may have grown; log=0 does
-    without it. A browser may keep the steps of a finished game, once it is explained, where `lang`
-    names the language they are in: the address says what is kept. `you` is the player
-    whose own moves are told as theirs, if they ask.
+    While the game runs the answer holds the log too, unless log=0. `you`: the reader's own player
+    number, for "You rolled" in place of their name.
     """
     game = started_game(code, request.user)
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
@@ -158,12 +152,15 @@ def frames(request: Request, code: str) -> HttpResponse:
         else draw.frame(replace(pov, seq=seq))
         for seq in range(first, min(final, game.version) + 1)
     ]
-    grown = _grown(pov, turns) if game.is_running and request.GET.get("log") != "0" else {}
+    grown = {}
+    if game.is_running and request.GET.get("log") != "0":
+        grown = {"log": _log(pov, turns), "marks": _marked(pov, turns)}
     answer = JsonResponse(
         {"version": game.version, "frames": shown, **grown},
         json_dumps_params={"ensure_ascii": False},
     )
     settled = pov.explanation is not None or not has_analysis(game.kind)
+    # The address has to name all that the frames depend on, so also their language.
     if game.is_finished and settled and request.GET.get("lang") == get_language():
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
     else:
@@ -182,13 +179,13 @@ def _seen(request: Request, game: Game, seq: int | None = None) -> Pov:
 
 
 def reader(request: Request, pov: Pov) -> int | None:
-    """Return the player who reads this, None for spectators."""
+    """Return the reader's player number, None for spectators."""
     mine = (seat.player for seat in pov.seats if seat.user_id and seat.user_id == request.user.pk)
     return next(mine, None)
 
 
 def to_reader(pov: Pov, me: int | None) -> Any:
-    """Return what a step says to a player of the game, whose own moves are told as theirs."""
+    """Return the table as a player of the game reads it: "You rolled"."""
     return table_context(replace(pov, player=me))["t"]
 
 
@@ -199,15 +196,14 @@ def _side(request: Request, game: Game) -> int | None:
 
 
 def _query(side: int | None) -> str:
-    """Return what every address of a replay seen from this side ends in."""
+    """Return the query of every address of a replay seen from this side."""
     return "" if side is None else f"?as={side}"
 
 
 class _Drawing:
-    """Draws frames, one after the other.
+    """Draws the frames of one answer.
 
-    turns: those of the whole log.  me: the player who is told their own moves as theirs.
-    That takes time, so an address may have it done only so often. What is kept counts for nothing.
+    turns: those of the whole log.  me: the player who reads it as theirs, or None.
     """
 
     def __init__(self, request: Request, turns: Sequence[Any], me: int | None) -> None:
@@ -219,6 +215,7 @@ class _Drawing:
 
     def frame(self, pov: Pov) -> Frame:
         """Return the position shown for scripts."""
+        # Drawing takes CPU time, so addresses have a limit; frames in the cache are free.
         if not self._is_counted:
             check_limit(self._request, "frames")
             self._is_counted = True
@@ -242,13 +239,13 @@ class _Drawing:
             "rolled": pov.event is not None and pov.event.type == "rolled",
             "html": {
                 "t-pieces": render_to_string(part(pov.game.kind, "pieces"), context),
-                "t-seats": self._drawn_seats(context),
+                "t-seats": self._seats_of(context),
                 "r-step": render_to_string("games/_replay_step.html", context | {"t": t}),
             },
         }
 
-    def _drawn_seats(self, context: dict[str, Any]) -> str:
-        """Return the list of seats, which from most steps to the next is the same."""
+    def _seats_of(self, context: dict[str, Any]) -> str:
+        """Return the list of seats, which is the same for most steps in a row."""
         t = context["t"]
         shown = t.seats, t.turns_alone, t.winners, t.pov.live
         if self._seats[0] != shown:
@@ -257,10 +254,10 @@ class _Drawing:
 
 
 def drawn_from(pov: Pov) -> Hashable:
-    """Return all that parts of a finished game are drawn from besides the step.
+    """Return the cache key of parts of a finished game that no step changes.
 
-    Its log may grow by a ruling, and it may be analysed since; not everybody may know that now.
-    Names go with accounts, and people become staff or no longer are.
+    A ruling may still be added to its log, it may be analysed later, and players may lose their
+    name or become staff.
     """
     players = tuple(
         (
@@ -276,7 +273,7 @@ def drawn_from(pov: Pov) -> Hashable:
 
 
 def _log(pov: Pov, turns: Sequence[Any]) -> str:
-    """Return the log with the step shown marked: the same for all steps of a finished game."""
+    """Return the log, with the step shown marked."""
 
     def draw() -> str:
         before, after = reverse("replay_last", args=(pov.game.code,)), f"/{_query(pov.side)}"
@@ -290,7 +287,7 @@ def _log(pov: Pov, turns: Sequence[Any]) -> str:
 
 
 def _marked(pov: Pov, turns: Sequence[Any]) -> str:
-    """Return what is marked under the slider: the same for all steps of a finished game."""
+    """Return the marks under the slider."""
 
     def draw() -> str:
         return render_to_string("games/_replay_marks.html", {"marks": marks(pov, turns)})
@@ -298,25 +295,13 @@ def _marked(pov: Pov, turns: Sequence[Any]) -> str:
     return _once(_marks, pov, draw)
 
 
-def _once(kept: LruCache[str], pov: Pov, draw: Callable[[], str]) -> str:
-    """Return a part of a replay that no step changes, kept once the game is over."""
-    return kept.get(drawn_from(pov), draw) if pov.game.is_finished else draw()
-
-
-def _grown(pov: Pov, turns: Sequence[Any]) -> dict[str, str]:
-    """Return what grows with a running game as HTML, for scripts."""
-    return {"log": _log(pov, turns), "marks": _marked(pov, turns)}
+def _once(cache: LruCache[str], pov: Pov, draw: Callable[[], str]) -> str:
+    """Return a part of a replay that no step changes, cached once the game is over."""
+    return cache.get(drawn_from(pov), draw) if pov.game.is_finished else draw()
 
 
 def place_of(pov: Pov, turns: Sequence[Any], before: str, after: str) -> Place:
-    """Return where a position is among all stops.
-
-    Args:
-        pov: The position.
-        turns: Those of the whole log.
-        before: The address of a step up to its seq.
-        after: The rest of that address.
-    """
+    """Return where a position is among all stops. turns: those of the whole log."""
     ends = stops(turns)
     return Place(
         number=bisect_left(ends, pov.seq),

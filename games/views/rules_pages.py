@@ -41,7 +41,7 @@ def rules(request: Request, kind: str) -> HttpResponse:
 def strategy(request: Request, kind: str) -> HttpResponse:
     """Show the exact odds of a game kind, and what follows from them.
 
-    All of it but the page around it is the same for every visitor, so it is drawn once.
+    The lesson itself is the same for every visitor, so it is drawn once.
     """
     context = _about(kind) | {"is_analysed": has_analysis(kind)}
 
@@ -55,7 +55,7 @@ def strategy(request: Request, kind: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: Request, kind: str) -> HttpResponse:
-    """Show a score sheet to print, for people with real dice. Some kinds need none: 404."""
+    """Show a score sheet to print, for people with real dice; 404 for kinds that need none."""
     context = _about(kind)
     score_sheet = pages_of(kind).score_sheet
     if score_sheet is None:
@@ -76,7 +76,7 @@ def bots(request: Request) -> HttpResponse:
 
 
 def _about(kind: str) -> dict[str, Any]:
-    """Return what both pages show of every kind. Raises Http404 for an unknown one."""
+    """Return the context of every page about a kind. Raises Http404 for an unknown one."""
     if kind not in KINDS:
         raise Http404
     return {

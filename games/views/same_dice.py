@@ -20,9 +20,9 @@ from games.views.table_page import table_refused
 @limited("create_table")
 @refused_with(table_refused)
 def play(request: Request, code: str) -> HttpResponse:
-    """Open a table with the dice of a finished game, as a guest where nobody is signed in."""
+    """Open a table with the dice of a finished game, as a guest if nobody is signed in."""
     game = visible_game(code, request.user)
-    if not can_be_played_again(game):  # before there is a guest for nothing
+    if not can_be_played_again(game):  # before a guest is made for nothing
         raise NoKnownDice if game.is_finished else NotFinished
     return redirect(play_same_dice(game, ensure_player(request)))
 

@@ -18,7 +18,7 @@ class OtherSpelling:
     def to_python(self, value: str) -> str:
         code = read_code(value)
         if code == value:
-            raise ValueError  # the other addresses are about it
+            raise ValueError  # spelled as stored: another address matches
         return code
 
     def to_url(self, value: str) -> str:

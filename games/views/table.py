@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.forms import Form
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -42,9 +41,9 @@ _seat_at = Select(
 def table(request: Request, code: str) -> HttpResponse:
     """Show a table; to htmx, which asks now and then, only what is newer than it has."""
     game = visible_game(code, request.user)
-    # Hidden pages ask, too, but nobody sees them.
+    # Pages in hidden tabs ask too, but nobody looks at them.
     if request.user.is_authenticated and request.GET.get("sight") != "hidden":
-        see(code, request.user.pk)  # who has no socket is there all the same
+        see(code, request.user.pk)  # players without a socket are present all the same
         read(request.user, game=game)
     if request.htmx and game.is_running and request.GET.get("have") == str(game.version):
         return HttpResponse(status=204)
@@ -71,7 +70,7 @@ def act(request: Request, code: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def absent(request: Request, code: str) -> HttpResponse:
-    """Wait no longer for a player who has gone: a bot plays on for them, or the game is won."""
+    """Stop waiting for a player who has gone: a bot plays on for them, or the game is won."""
     _game, player = _seated_game(request, code)
     with engine_refusals():
         gone, answer = whole_number(request.POST.get("player")), request.POST.get("answer")
@@ -125,18 +124,14 @@ def orders(request: Request, code: str) -> HttpResponse:
     if form.is_valid():
         return _table_after(request, give_orders(code, player, form.orders(), token))
     if request.htmx:
-        raise NoSuchOrders(reason=_first_error(form))
+        name, (error, *_others) = next(iter(form.errors.items()))
+        label = "" if name == NON_FIELD_ERRORS else f"{form[name].label}: "
+        raise NoSuchOrders(reason=f"{label}{error}")
     return render(request, "games/orders.html", page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _first_error(form: Form) -> str:
-    """Return what is wrong, with the name of the field."""
-    name, (error, *_others) = next(iter(form.errors.items()))
-    return str(error) if name == NON_FIELD_ERRORS else f"{form[name].label}: {error}"
-
-
 def _table_after(request: Request, game: Game) -> HttpResponse:
-    """Return the table with what came of an action or of orders."""
+    """Return the table after an action or orders."""
     if not request.htmx:
         return redirect(game)
     viewer = Viewer(request.user.pk, get_language() or "en")
@@ -146,37 +141,27 @@ def _table_after(request: Request, game: Game) -> HttpResponse:
 
 
 def _seated_game(request: Request, code: str) -> tuple[Game, int]:
-    """Return a game and which of its players the requester is, or acts for.
-
-    Raises:
-        Http404: There is no such game, or it is not for the requester to see.
-        OnlyWatching, SignedOut: They have no seat there.
-    """
+    """Return a game and the player that the requester is, or acts for."""
     user = request.user
-    # A visitor has no number, and to look for a seat without one would find a bot's.
+    # Bots' seats have no user either, so that a visitor's missing pk would find one of those.
     if user.is_authenticated:
         seat = _seat_at.first(code, user.pk)
         if seat is not None:
             return seat.game, seat.player
     game = visible_game(code, user)
     if user.is_authenticated and game.host_id == user.pk:
-        return game, _named_player(request, game)
+        with engine_refusals():
+            number = whole_number(request.POST.get("player"))
+            if number is None or number >= game.size:
+                raise InvalidAction
+        return game, number
     raise OnlyWatching if user.is_authenticated else SignedOut
 
 
-@engine_refusals()
-def _named_player(request: Request, game: Game) -> int:
-    """Return the player in whose place the device acts: the one that the form names."""
-    number = whole_number(request.POST.get("player"))
-    if number is None or number >= game.size:
-        raise InvalidAction
-    return number
-
-
 def action_text(sent: QueryDict) -> str:
-    """Return the text of the action: what was chosen, with whatever was picked for it.
+    """Return the text of the action: the one chosen, with the cells picked for it.
 
-    The button may add an action that follows it at once, after a space, or say all by itself.
+    A button may add an action that follows at once, after a space, or say everything by itself.
     """
     if taken := sent.get("take"):
         return taken

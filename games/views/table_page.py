@@ -1,4 +1,4 @@
-"""The table as an answer, with a sentence above it where something was refused."""
+"""The table as an answer, with a sentence above it if something was refused."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ from games.views.replay import CHUNK
 from operations import clock
 
 _fields: LruCache[SafeString] = LruCache(128)
-"""Fields of forms at a table, which hold nothing but what was chosen before."""
+"""Fields of forms at a table, which depend only on the choices made before."""
 
 
 def table_page(
@@ -51,12 +51,8 @@ def table_page(
 ) -> HttpResponse:
     """Return the table as the requester sees it: the whole page, or its regions for htmx.
 
-    Args:
-        request: The request.
-        game: The game.
-        refusal: What was refused.
-        typed: The faces of a roll of the players' own dice, which is to be shown but not taken.
-        hint: What the requester wanted to know, on a whole page.
+    typed: the faces of a roll of the players' own dice that is shown, but not in the log yet.
+    hint: for whole pages.
     """
     user_id = request.user.pk
     pov = replace(
@@ -96,10 +92,7 @@ def table_page(
 
 
 def _stand_in(pov: Pov) -> str:
-    """Return the name of the bot that can play on for others; "" where it is not the viewer's say.
-
-    It is at live tables, from when they wait for players.
-    """
+    """Return the name of the bot that may play on for others at a live table, "" for spectators."""
     game = pov.game
     if pov.player is None or game.is_finished or not isinstance(game.timing, Live):
         return ""
@@ -107,7 +100,7 @@ def _stand_in(pov: Pov) -> str:
 
 
 def _on_vacation(pov: Pov) -> Iterator[tuple[str, date]]:
-    """Yield the names of those whose clocks stand still for a vacation, and until which day."""
+    """Yield the names of players whose clocks stand still for a vacation, and its last day."""
     if not pov.game.is_running or not isinstance(pov.game.timing, TurnByTurn):
         return
     for seat in pov.seats:
@@ -117,27 +110,27 @@ def _on_vacation(pov: Pov) -> Iterator[tuple[str, date]]:
 
 
 def _absent(pov: Pov) -> Seat | None:
-    """Return a seat for which the viewer need not wait: its player has gone from a live game."""
+    """Return a seat whose player has gone from a live game, so that nobody need wait for them."""
     if pov.player is None or not pov.game.is_running:
         return None
     return next((seat for seat in pov.seats if gone_since(pov.game, seat)), None)
 
 
 def _confirms_stop(pov: Pov) -> bool:
-    """Return whether the viewer wants to be asked before a turn ends."""
+    """Return whether the player at the screen wants to be asked before a turn ends."""
     user = pov.game.creator if pov.hosts else pov.seat.user if pov.seat else None
     return user is not None and preferences_read_with(user).confirm_stop
 
 
 def _others_wait(request: Request, game: Game) -> bool:
-    """Return whether another game than this one waits for the requester's move."""
+    """Return whether another game waits for the requester's move."""
     user = request.user
     found = next_game_of(user, after=game.code) if isinstance(user, User) else None
     return found is not None and found != game
 
 
 def _orders_fields(pov: Pov) -> str:
-    """Return what asks the viewer for standing orders; "" where they can give none."""
+    """Return the form of the viewer's standing orders; "" if they can give none."""
     asks = presenter(pov.game.kind).OrdersForm
     if asks is None or pov.seat is None or pov.seat.user is None:
         return ""
@@ -149,7 +142,7 @@ def _orders_fields(pov: Pov) -> str:
 
 
 def _bots_pace(pov: Pov) -> str:
-    """Return the field for how fast bots play, "" for visitors who do not play with any."""
+    """Return the field for how fast bots play, "" for viewers without bots at their table."""
     game = pov.game
     with_bots = game.is_waiting or (game.is_running and any(seat.bot for seat in pov.seats))
     user = pov.seat.user if pov.seat else None
@@ -164,18 +157,18 @@ def _bots_pace(pov: Pov) -> str:
 
 
 def _asks_time_zone(pov: Pov) -> bool:
-    """Return whether the browser is to tell the viewer's time zone, because the clocks need it."""
+    """Return whether the browser is to send the viewer's time zone, because the clocks need it."""
     user = pov.seat.user if pov.seat else None
     in_turns = isinstance(pov.game.timing, TurnByTurn)
     return in_turns and user is not None and not preferences_read_with(user).time_zone
 
 
 def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse:
-    """Answer what was refused at a table with the table as it is now, and the reason."""
+    """Answer with the table as it is now, and the reason for the refusal."""
     if isinstance(refusal, AlreadySeated):
         return redirect("game", code)
     game = Game.objects.get(code=code)
-    # A roll that was typed in stays to be seen as long as it is not in the log.
+    # A typed roll stays visible until it is in the log.
     is_open = request.POST.get("token") == str(game.version + 1)
     typed = request.POST.get("dice", "") if is_open else ""
     return table_page(request, game, refusal, typed=typed)

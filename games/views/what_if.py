@@ -28,20 +28,19 @@ from games.services import bot_moves
 from games.services.analyses import has_analysis, is_shown
 from games.services.refusals import BadRoll
 
-LONGEST = 100
-"""So many moves a line has at most."""
+LONGEST = 100  # moves of a line
 
 MOST_JUDGED = 2000
-"""So many actions are judged at most; no game has as many, but positions that people set up may."""
+"""The most actions evaluated. No game reaches it, but positions that people set up may."""
 
 DO, ROLL = "do", "roll"
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where lines begin: at a step of a finished game, or in a position that somebody has set up.
+    """The start of lines: a step of a finished game, or a position that a user has set up.
 
-    path: its address.  position: names and values that say it, which every address repeats.
+    path: its address.  position: the query that describes it, which every address repeats.
     """
 
     path: str
@@ -62,10 +61,10 @@ class Origin:
 
 @require_safe
 def what_if(request: Request, code: str, seq: int) -> HttpResponse:
-    """Show where a line leads from a step of a finished game, and what each action there is worth.
+    """Show where a line leads from a step of a finished game, and the worth of each action there.
 
-    The address names the line: `do` is an action, or a roll with its faces, "roll:3456". `dice` are
-    faces that a form adds to it; "random" has some drawn.
+    Each `do` of the address is an action, or a roll with its faces, "roll:3456". `dice`: faces that
+    a form adds to the line, or "random".
     """
     game = started_game(code, request.user)
     if not game.is_finished or seq > game.version or not is_shown(game):
@@ -77,7 +76,7 @@ def what_if(request: Request, code: str, seq: int) -> HttpResponse:
 
 @require_safe
 def set_up(request: Request, kind: str) -> HttpResponse:
-    """Ask for a position, which the address names, and show where a line leads from there."""
+    """Show the form of a position, which the address describes, and where a line leads from it."""
     form_class = pages_of(kind).PositionForm if kind in KINDS else None
     if form_class is None or not has_analysis(kind):
         raise Http404
