@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from games.presenters.table import Table
 
 PRESENTERS: dict[str, "Presenter"] = {}
-"""Every presenter that was asked for, by kind."""
+"""The presenters loaded so far, by kind."""
 
 
 def presenter(kind: str) -> "Presenter":
@@ -25,7 +25,7 @@ def presenter(kind: str) -> "Presenter":
 
 @cache
 def part(kind: str, name: str) -> str:
-    """Return the name of a template that differs by game: the kind's own, else the default."""
+    """Return the path of a template that differs by game: the kind's own, else the default."""
     found = select_template([f"games/{kind}/_{name}.html", f"games/_default/_{name}.html"])
     return str(found.template.name)
 
@@ -36,6 +36,6 @@ def table_of(pov: Pov) -> "Table":
 
 
 def table_context(pov: Pov) -> dict[str, Any]:
-    """Return what the table templates need for this point of view, page and push alike."""
+    """Return the context of the table's templates, for pages and pushes alike."""
     table = table_of(pov)
     return {"pov": pov, "game": pov.game, "t": table, "names": table.names}

@@ -1,4 +1,4 @@
-"""What a game kind says of itself to the pages that every game shares."""
+"""The names, forms and words of a game kind that the pages of all games use."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -19,14 +19,13 @@ from games.services.automatic import orders_of
 
 
 class VariantForm(forms.Form):
-    """Asks for a variant, field by field. A game without options asks for nothing."""
+    """Asks for a variant; without fields for a game without options."""
 
     def variant(self) -> dict[str, Any]:
         """Return the options as the variant object of a record."""
         return dict(self.cleaned_data)
 
     def refuse_for_players(self, players: int) -> None:
-        """Say that this number of players cannot play with these options."""
         text = ngettext(
             "These options don't work with %(players)d player.",
             "These options don't work with %(players)d players.",
@@ -36,42 +35,37 @@ class VariantForm(forms.Form):
 
 
 class OrdersForm(forms.Form):
-    """Asks for standing orders. Unless it has data, those there are decide all that it shows."""
+    """Asks for standing orders. Without data it depends on the present orders alone.
+
+    The table's page relies on that, and caches its fields by them.
+    """
 
     def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
-        """Create the form.
-
-        Args:
-            pov: The table as the player sees it who gives the orders.
-            data: What they have chosen, None to ask them.
-        """
         present = orders_of(pov.game, pov.seat) if pov.seat else None
         initial = None if present is None else self.fields_of(present)
         super().__init__(data, initial=initial, label_suffix="", auto_id="orders_%s")
         self.pov = pov
 
     def fields_of(self, orders: Any) -> dict[str, Any]:
-        """Return what the fields say for these orders."""
+        """Return the initial values of the fields for these orders."""
         raise NotImplementedError
 
     def orders(self) -> Orders[Any]:
-        """Return what was chosen, once the form is valid."""
+        """Return the orders of a valid form."""
         raise NotImplementedError
 
 
 class Presenter(ABC):
-    """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
+    """Each kind's package has one instance of its own subclass, `PRESENTER`.
 
     ABOUT: the game in a few words.  table_class: the game as templates draw it.
-    BOTS: by slug, the strongest first.
-    LEVELS: the bots that have a level (`levels.py`), that of level 1 first.
-    NERVE: how often a bot busts, with a place for the share.
-    OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
-    OrdersForm: asks for standing orders, None in a game that has none.
-    QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
-    PACES: what fast, normal and relaxed mean where people play live.
-    TYPING_ORDER: in which order people type in dice of their own, "" where all are alike.
-    SHOWS_CHOICES: whether a replay shows before a decision what could be chosen, and its worth.
+    BOTS: by slug, the strongest first.  LEVELS: the bots with a level, that of level 1 first.
+    NERVE: how often a bot busts, with a placeholder for the share.
+    OptionsForm: asks for a variant.  LOG_TURNS: the turns in the log of a table.
+    OrdersForm: asks for standing orders, None in a game without.
+    QUICK_ORDERS: by the values of buttons, the changes they make to the present orders.
+    PACES: the live time controls.  TYPING_ORDER: of the players' own dice, "" if all are alike.
+    SHOWS_CHOICES: whether a replay shows the choices before a decision, and their worth.
     """
 
     ABOUT: ClassVar[About]
@@ -91,12 +85,12 @@ class Presenter(ABC):
     def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Any]:
         """Return the turns of the first `seq` events in order: all, or the last `most` of them.
 
-        Each has its `number`, its `first` seq, and steps, on each of which a replay stops. It can
-        be hashed: the line of a turn is drawn once.
+        Each has its `number`, its `first` seq, and steps, on each of which a replay stops. It is
+        hashable, because the drawing of its line is cached.
         """
 
     def move_name(self, action: str) -> str:
-        """Return what people call an action. action: its text, of one that the rules know."""
+        """Return the name of an action, given by its text."""
         return gettext("Roll") if action == "roll" else str(self.ABOUT.hold)
 
     def options(self, game: Game) -> list[str]:
@@ -108,9 +102,9 @@ class Presenter(ABC):
         return ""
 
     def sprite(self) -> object:
-        """Return what the template of the kind's drawings, once a page, draws as `sprite`."""
+        """Return the `sprite` of the template of the kind's drawings, which pages have once."""
         return None
 
     def mini_sprite(self) -> object:
-        """Return what the template of what small boards are made from draws as `sprite`."""
+        """Return the same for the drawings of small boards."""
         return self.sprite()

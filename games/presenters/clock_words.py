@@ -1,4 +1,4 @@
-"""Words for clocks: lengths of time, and what happened to the clocks of a game."""
+"""Words for clocks: durations, and notes on the clocks of a game."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,14 +12,12 @@ from games.pov import Pov
 from games.presenters.names import bot_name, names_at_first
 
 IN_SECONDS = 120
-"""Shorter times are said in seconds, longer ones in minutes, hours and days."""
+"""Shorter durations are given in seconds, longer ones in minutes, hours and days."""
 
 
 def duration_words(length: timedelta) -> str:
-    """Return a length of time, as short as can be: "12 s", "2:48", "5 h 20 min", "2 d 4 h".
-
-    What is left of the smallest unit is dropped, so that no clock shows more than it has.
-    """
+    """Return a short duration: "12 s", "2:48", "5 h 20 min", "2 d 4 h"."""
+    # Rounded down, so that no clock shows more than it has.
     minutes, seconds = divmod(int(length.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
@@ -33,7 +31,7 @@ def duration_words(length: timedelta) -> str:
 
 
 def notes_in_words(pov: Pov) -> list[tuple[ClockNote, str]]:
-    """Return what happened to the clocks, each note with a sentence."""
+    """Return the notes on clocks, each with a sentence."""
     names = names_at_first(pov.seats)
     gone = {(each.after, each.player) for each in pov.notes if each.kind == ClockNote.Kind.GONE}
     return [
@@ -43,7 +41,7 @@ def notes_in_words(pov: Pov) -> list[tuple[ClockNote, str]]:
 
 
 def won_in_place(pov: Pov) -> list[str]:
-    """Return that a bot has won in somebody's place at the position shown, in sentences."""
+    """Return a sentence for each bot that won at the position shown after taking a seat over."""
     return [
         words
         for note, words in notes_in_words(pov)
@@ -60,11 +58,8 @@ def _is_won(pov: Pov, note: ClockNote) -> bool:
 def _words(note: ClockNote, names: Sequence[str], *, gone: bool, won: bool) -> str:
     """Return a note as a sentence.
 
-    Args:
-        note: The note.
-        names: The names of those who began the game, by player.
-        gone: Whether another one says that its player had gone.
-        won: Whether the game had been won by then.
+    names: of the players who began the game.  gone: whether another note says that its player had
+    gone.  won: whether the game had been won by then.
     """
     match note.kind:
         case ClockNote.Kind.STOOD_IN:
@@ -91,7 +86,7 @@ def _words(note: ClockNote, names: Sequence[str], *, gone: bool, won: bool) -> s
 
 
 def _two(first: str, second: str, **number: int) -> str:
-    """Return two units as one text, without the second one where that is 0."""
+    """Return two units as one text, without the second one if it is 0."""
     if not any(number.values()):
         return first
     # Translators: two units of one time, such as "2 d" and "4 h".
@@ -99,10 +94,10 @@ def _two(first: str, second: str, **number: int) -> str:
 
 
 def _spelt_out(seconds: int) -> str:
-    """Return a length of time as it stands in a sentence."""
+    """Return a duration spelt out for a sentence."""
     if seconds < IN_SECONDS:
         told = ngettext("%(count)d second", "%(count)d seconds", seconds)
         return told % {"count": seconds}
-    # Django has the words, but only for the time since a moment.
+    # Django has the words, but only for the time that has passed since a moment.
     now = datetime(2000, 1, 1)  # noqa: DTZ001 - no moment at all
     return timesince(now - timedelta(seconds=seconds), now)

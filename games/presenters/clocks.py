@@ -1,11 +1,10 @@
-"""The clocks of the players, as all who look at a table see them."""
+"""The players' clocks as everybody at a table sees them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.engine.time_control import Live
-from games.models import Game, Seat
 from games.pov import Pov
 from games.presence import last_seen
 from games.presenters.clock_words import duration_words
@@ -17,15 +16,12 @@ MILLISECOND = timedelta(milliseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock of one player.
+    """The clock of one player, in moments of the server's clock, so that drawings of it stay true.
 
-    Only moments by the server's clock, and nothing that grows old: what is rendered of it is kept,
-    and sent later.
-
-    left: what the clock had when the present decision was opened; in live games the bank.
-    due_at: when it runs out; None while it does not run.
-    must_begin: whether the game ends without result then, because it is for the first move.
-    began: since when a live game waits for the player.
+    left: the time left when the present decision began; in live games the bank.
+    due_at: the end of that time, None while the clock stands.
+    must_begin: whether the game ends without result then, because nobody has moved yet.
+    began: the beginning of the decision, in live games.
     """
 
     player: int
@@ -35,10 +31,10 @@ class ClockView:
     began: datetime | None = None
 
     def __str__(self) -> str:
-        """Return what scripts read: the player, what is left and when it runs out, in milliseconds.
+        """Return the clock for scripts: the player, the time left and its end, in milliseconds.
 
-        Such as "1:180000:1795476812855", or "1:180000" where the clock does not run. In live games
-        with the seconds from the beginning to the end, and 1 or 0 for `must_begin`, behind it.
+        Such as "1:180000:1795476812855", or "1:180000" if the clock stands. In live games followed
+        by the seconds from the beginning to the end, and 1 or 0 for `must_begin`.
         """
         told = f"{self.player}:{self.left // MILLISECOND}"
         if self.due_at is None:
@@ -50,32 +46,33 @@ class ClockView:
 
     @property
     def left_words(self) -> str:
-        """What is left, in words."""
         return duration_words(self.left)
 
 
 def clocks_of(pov: Pov) -> list[ClockView]:
-    """Return the clocks of those who have one, while the game runs."""
+    """Return the clocks of all players with one, while the game runs."""
     if not pov.game.is_running:
         return []
-    seats = sorted(pov.seats, key=lambda seat: seat.player)
-    return [view for seat in seats if (view := _clock_of(pov.game, seat))]
+    game = pov.game
+    return [
+        ClockView(
+            seat.player, seat.time_left, seat.due_at, must_begin(game, seat), turn_began(game, seat)
+        )
+        for seat in sorted(pov.seats, key=lambda seat: seat.player)
+        if seat.user_id is not None and seat.time_left is not None
+    ]
 
 
 def own_ms(pov: Pov) -> int | None:
-    """Return how many milliseconds a decision costs nothing of the bank; None without a bank."""
+    """Return the milliseconds of a decision that cost nothing of the bank; None without a bank."""
     timing = pov.game.timing
     return timing.per_decision * 1000 if isinstance(timing, Live) else None
 
 
 def away_of(code: str, seated: Mapping[int | None, int | str]) -> list[str]:
-    """Return what scripts read of the players who do not look at their table.
+    """Return the players who don't look at their table, each with when they last did.
 
-    Each is a player and when they last did, in milliseconds: "1:1795476812855".
-
-    Args:
-        code: Code of the table.
-        seated: The players by number of their user; those who are no players count for nothing.
+    Written for scripts, in milliseconds: "1:1795476812855". seated: the players by user.
     """
     return [
         f"{player}:{epoch_ms(seen_at)}"
@@ -85,13 +82,5 @@ def away_of(code: str, seated: Mapping[int | None, int | str]) -> list[str]:
 
 
 def epoch_ms(moment: datetime) -> int:
-    """Return a moment as scripts count: in milliseconds since 1970."""
+    """Return a moment in milliseconds since 1970, as scripts count."""
     return round(moment.timestamp() * 1000)
-
-
-def _clock_of(game: Game, seat: Seat) -> ClockView | None:
-    if seat.user_id is None or seat.time_left is None:
-        return None
-    return ClockView(
-        seat.player, seat.time_left, seat.due_at, must_begin(game, seat), turn_began(game, seat)
-    )

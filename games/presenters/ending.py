@@ -1,4 +1,4 @@
-"""What is told of a game that is over: facts about all of it, and the steps that mattered."""
+"""The summary of a game that is over: facts about all of it, and the steps that mattered."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ MOST_MOMENTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something about a whole game. seq: the step that shows it, None where none alone does."""
+    """A fact about a whole game. seq: the step that shows it, if a single one does."""
 
     label: str
     value: str
@@ -48,7 +48,7 @@ class Happening(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """What a player did at a step. amount: the more, the more it is worth telling."""
+    """A player's deed at a step. amount: feats with more of it are better to tell."""
 
     amount: Any
     seq: int
@@ -82,7 +82,7 @@ def happenings(pov: Pov) -> Iterator[Happening]:
 
 
 def best(feats: Iterable[Feat]) -> Feat | None:
-    """Return the feat with the largest amount, the first of equals; None where there are none."""
+    """Return the feat with the largest amount, the first of equals, or None."""
     return max(feats, key=lambda feat: feat.amount, default=None)
 
 
@@ -95,7 +95,7 @@ def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
 
 
 def longest_risk(pov: Pov) -> list[Fact]:
-    """Return the most rolls of a turn; one alone is no risk to tell of."""
+    """Return the turn with the most rolls, if there is one with several."""
     longest = best(
         Feat(address.roll, seq, event.actor)
         for seq, before, event, _after in happenings(pov)
@@ -110,9 +110,9 @@ def longest_risk(pov: Pov) -> list[Fact]:
 
 
 def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
-    """Return the likeliest bust that did not happen, of rolls with the chance as their amount.
+    """Return the likeliest bust that did not happen, if the table shows odds.
 
-    A table that hides the odds does not tell them afterwards.
+    rolls: with the chance of a bust as their amount.
     """
     if not pov.game.show_odds:
         return []

@@ -7,10 +7,7 @@ from django import forms
 
 
 class FittingSelect(forms.Select):
-    """A select whose options say for how many seats they are, in `data-seats`.
-
-    A script leaves out those that do not fit; without it the form's own check says so.
-    """
+    """A select whose options name the numbers of seats they fit, in `data-seats`, for a script."""
 
     def __init__(self, seats: Mapping[str, Sequence[int]]) -> None:
         super().__init__()

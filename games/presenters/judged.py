@@ -1,4 +1,4 @@
-"""What the analysis says of a decision, in words and figures."""
+"""The analysis of a decision in words and figures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,12 +19,11 @@ from games.presenters.shared import percent, rounded
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Writes how players stand: chances to win or, for a player alone, turns."""
+    """Writes values: chances to win or, for a player alone, turns."""
 
     alone: bool
 
     def value(self, value: int) -> str:
-        """Return how somebody stands."""
         if self.alone:
             return number_format(-value / 100, decimal_pos=2)
         return percent(Fraction(value, TENTHS))
@@ -37,18 +36,18 @@ class Figures:
         return _("win %(chance)s") % {"chance": self.value(value)}
 
     def mark(self, value: int) -> str:
-        """Return a value beside a chart, where whole percentages are enough."""
+        """Return a value beside a chart: whole percentages are enough there."""
         return self.value(value) if self.alone else percent(Fraction(value, TENTHS), decimals=0)
 
     def change(self, value: int) -> str:
-        """Return how much better or worse something was, with a sign; more turns are worse."""
+        """Return a difference with a sign: + is better, though more turns are worse."""
         number = self.loss(Fraction(abs(value)))
         if not value:
             return number
         return f"+{number}" if (value > 0) != self.alone else f"\N{MINUS SIGN}{number}"
 
     def loss(self, value: Fraction) -> str:
-        """Return how much something cost."""
+        """Return the cost of a mistake."""
         decimals, unit = (2, 100) if self.alone else (1, 10)
         return number_format(rounded(value / unit, decimals), decimal_pos=decimals)
 
@@ -60,10 +59,10 @@ class Figures:
 
 
 class JudgedAction(NamedTuple):
-    """An action and what it is worth.
+    """An action and its worth.
 
-    chosen: whether it was taken.  best: whether it is the best one.  as_good: whether it was taken
-    and is next to no worse than the best.  cost: what it cost to take it, "" if next to nothing.
+    chosen: whether it was taken.  as_good: whether it was taken and hardly worse than the best.
+    cost: of taking it, "" if next to nothing.
     """
 
     name: str
@@ -76,9 +75,8 @@ class JudgedAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedChoice:
-    """A decision.
+    """A decision. name: of its player.  actions: by their texts, the best first.
 
-    name: whose.  actions: by their texts, the best first.
     approximate: whether the analysis has not learned the options of the table.
     """
 
@@ -87,15 +85,11 @@ class JudgedChoice:
     approximate: bool
 
 
-MOST_ACTIONS = 4
-"""So many actions a hint has at most."""
+MOST_ACTIONS = 4  # in a hint
 
 
 class Hint(NamedTuple):
-    """What the analysis would do. words: a sentence.  actions: best first.
-
-    approximate: whether it has not learned the options of the table.
-    """
+    """The advice of the analysis. words: a sentence.  actions: the best first."""
 
     words: str
     actions: tuple[JudgedAction, ...]
@@ -103,7 +97,7 @@ class Hint(NamedTuple):
 
 
 def hint(game: Game, judgement: Judgement, player: int) -> Hint:
-    """Return a hint for a player of several."""
+    """Return a hint for a player at a table of several."""
     figures, name = Figures(alone=False), presenter(game.kind).move_name
     worth = {text: in_tenths(values)[player] for text, values in judgement.actions.items()}
     best_first = sorted(worth, key=lambda text: -judgement.actions[text][player])
@@ -115,15 +109,7 @@ def hint(game: Game, judgement: Judgement, player: int) -> Hint:
 
 
 def judged_choice(pov: Pov, seq: int) -> JudgedChoice | None:
-    """Return what the analysis says of the decision that an event was.
-
-    Args:
-        pov: The game.
-        seq: Number of the event.
-
-    Returns:
-        None if there was nothing to decide, or if that is not known.
-    """
+    """Return the decision behind an event; None if there was none, or without an analysis."""
     explanation = pov.explanation
     step = explanation.step(seq) if explanation else None
     if explanation is None or step is None or step.choice is None or step.player is None:

@@ -1,7 +1,6 @@
-"""How strong a bot is: a few levels, the same in every game, each with one bot.
+"""Levels of bots: the same few in every game, each with one bot.
 
-Nobody is asked for a level before the game: at the table another one can be had until the first
-move.
+Visitors play at once, without choosing a level; until their first move they can change it.
 """
 
 from typing import NamedTuple
@@ -22,7 +21,7 @@ HIGHEST = 5
 """The highest level. A game may have fewer."""
 
 FOR_NEWCOMERS = 2
-"""At this level people who have just learned a game win about half of the time."""
+"""People who have just learned a game win about half of their games at this level."""
 
 
 class Level(NamedTuple):
@@ -59,9 +58,9 @@ def bots_to_add(kind: str) -> list[BotToAdd]:
 
 
 def levels_at(pov: Pov) -> list[Level]:
-    """Return the levels among which a player may choose now, the easiest first.
+    """Return the levels to choose from, the easiest first.
 
-    They may at a table as "Play a bot" opens it, as long as they have not made a move.
+    There are some at tables opened by "Play a bot", until the player's first move.
     """
     game, bots = pov.game, [seat.bot for seat in pov.seats if seat.bot]
     opened = TableOptions.of(game) == options_against_bot(game.kind)
@@ -79,12 +78,12 @@ def levels_at(pov: Pov) -> list[Level]:
 
 
 def options_against_bot(kind: str) -> TableOptions:
-    """Return what a table is like that "Play a bot" opens."""
+    """Return the options of a table opened by "Play a bot"."""
     return TableOptions(kind, KINDS[kind].rules.min_players)
 
 
 def usual_level(user: User | AnonymousUser) -> int:
-    """Return the level of the bot that a visitor played last; else that for newcomers."""
+    """Return the level that a visitor played last; else that for newcomers."""
     last = last_bot_of(user) if isinstance(user, User) else None
     if last is None or last.bot not in KINDS[last.game.kind].bots:
         return FOR_NEWCOMERS
@@ -98,13 +97,7 @@ def usual_level(user: User | AnonymousUser) -> int:
 
 
 def next_level(kind: str, bot: str, *, up: bool) -> int:
-    """Return the level to try after a game against a bot, 0 if there is none.
-
-    Args:
-        kind: Slug of the game.
-        bot: Slug of the bot.
-        up: Whether to look for a stronger bot, and not for a weaker one.
-    """
+    """Return the next level up or down from a bot, 0 if there is none."""
     strength = _strength(kind)
     if bot not in strength:
         return 0
@@ -115,12 +108,12 @@ def next_level(kind: str, bot: str, *, up: bool) -> int:
 
 
 def level_at(kind: str, level: int) -> int:
-    """Return a level, or the highest below it that can be had in a game."""
+    """Return a level, or the highest one available below it."""
     return max((number for number in bots_by_level(kind) if number <= level), default=1)
 
 
 def bot_at(kind: str, level: int) -> str:
-    """Return the bot of a level, or of the highest below it that can be had."""
+    """Return the bot of a level, or of the highest one available below it."""
     return bots_by_level(kind)[level_at(kind, level)]
 
 
@@ -131,13 +124,13 @@ def level_of(kind: str, bot: str) -> int:
 
 
 def level_words(number: int) -> str:
-    """Return what a level is called beside the name of its bot, "" for level 0."""
+    """Return the name of a level beside that of its bot, "" for level 0."""
     # Translators: It stands after the name of a bot, as in "Cautious level 2".
     return _("level %(number)d") % {"number": number} if number else ""
 
 
 def bots_by_level(kind: str) -> dict[int, str]:
-    """Return the bots that have a level and can be had, by level, the easiest first."""
+    """Return the available bots by level, the easiest first."""
     offered = bots_on_offer(kind)
     levels = enumerate(presenter(kind).LEVELS, start=1)
     return {number: bot for number, bot in levels if bot in offered}

@@ -1,4 +1,4 @@
-"""What the people and programs at a table are called."""
+"""The names of the people and bots at a table."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,16 +17,15 @@ JOINER = "\u200d"
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
 _TURNING = {"R", "AL", "AN", ""}
-"""Characters of scripts that run from right to left, and such as Python does not know yet."""
+"""Bidirectional classes of scripts that run from right to left, and of unassigned characters."""
 
-LONGEST_SHOWN = 25
-"""More of a name out of a record is not shown."""
+LONGEST_SHOWN = 25  # characters of a name from a record: boards have room for no more
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name of the player who holds, or held, the seat, without a number."""
+    """Return the name of the player who holds, or held, the seat; bots without a number."""
     if seat.name is not None:
-        return _told_name(seat.name)
+        return _quoted(seat.name)
     if seat.user is not None:
         return seat.user.username
     if seat.bot:
@@ -42,46 +41,38 @@ def name_at_first(seat: Seat) -> str:
 
 
 def recorded_name(seat: Seat) -> str:
-    """Return the name for the record of the game: of the player who began it."""
+    """Return the name for the record of the game, in which the player at first counts."""
     return name_at_first(seat) if seat.name is None else seat.name
 
 
-def _told_name(name: str) -> str:
-    """Return a name out of a record, marked wherever it stands as nobody's on this site.
-
-    The boards have room for names as short as those of users. All other names are in Latin
-    letters, or in the language of the page.
-    """
+def _quoted(name: str) -> str:
+    """Return a name from a record, in quotes, because it is nobody's on this site."""
     shown = kept_line(name)
+    if not shown:
+        return _("unnamed player")
     if len(shown) > LONGEST_SHOWN:
         shown = shown[: _whole(shown, LONGEST_SHOWN - 1)].rstrip() + "…"
-    return _("“%(name)s”") % {"name": _isolated(shown)} if shown else _("unnamed player")
-
-
-def _isolated(name: str) -> str:
-    """Return a name that turns nothing beside it round, wherever it stands: also in plain text.
-
-    Browsers treat these characters as <bdi>, mails and notices know no other way.
-    """
-    turns = get_language_bidi() or any(unicodedata.bidirectional(c) in _TURNING for c in name)
-    return f"{ISOLATE}{name}{END_OF_ISOLATE}" if turns else name
+    # Isolated so that it turns no text beside it round, in mails and notices too. Only these names
+    # may run from right to left on a page that does not.
+    if get_language_bidi() or any(unicodedata.bidirectional(c) in _TURNING for c in shown):
+        shown = f"{ISOLATE}{shown}{END_OF_ISOLATE}"
+    return _("“%(name)s”") % {"name": shown}
 
 
 def _whole(text: str, end: int) -> int:
-    """Return where to cut a text near a place, so that no joined sequence is cut in two."""
+    """Return the last place up to `end` at which a cut splits no joined characters."""
     before = end
-    while before and (text[before - 1] == JOINER or _belongs_to_one_before(text[before])):
+    while before and (
+        text[before - 1] == JOINER
+        # Marks, joiners, colours of skin: part of the character before.
+        or unicodedata.category(text[before]) in {"Mn", "Mc", "Me", "Cf", "Sk"}
+    ):
         before -= 1
     return before or end
 
 
-def _belongs_to_one_before(character: str) -> bool:
-    category = unicodedata.category(character)
-    return category[0] == "M" or category in {"Cf", "Sk"}  # marks, joiners, colours of skin
-
-
 def bot_name(kind: str, slug: str) -> str:
-    """Return what people call a bot; the slug itself for one that is no longer known."""
+    """Return the name of a bot; the slug of one that is no longer known."""
     bot = presenter(kind).BOTS.get(slug)
     return str(bot.name) if bot else slug
 
@@ -111,17 +102,17 @@ def name_among(seats: Iterable[Seat], seat: Seat) -> str:
 
 
 def names_by_player(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Return the names of all players, the first one's first."""
+    """Return the names of all players, by number."""
     return tuple(name_among(seats, seat) for seat in sorted(seats, key=attrgetter("player")))
 
 
 def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
-    """Return the names of those who played when an event happened, the first one's first."""
+    """Return the names of the players at the time of an event, by number."""
     return next(names_at_each(seats, [seq]))
 
 
 def names_at_each(seats: Sequence[Seat], seqs: Iterable[int]) -> Iterator[tuple[str, ...]]:
-    """Yield for each of several events the names of those who played then."""
+    """Yield the names of the players at the time of each event."""
     now, at_first = names_by_player(seats), names_at_first(seats)
     in_order = sorted(seats, key=attrgetter("player"))
     until = [-1 if seat.taken_over_after is None else seat.taken_over_after for seat in in_order]
@@ -133,7 +124,7 @@ def names_at_each(seats: Sequence[Seat], seqs: Iterable[int]) -> Iterator[tuple[
 
 
 def names_at_first(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Return the names of those who began the game, the first one's first."""
+    """Return the names of the players who began the game, by number."""
     return tuple(name_at_first(seat) for seat in sorted(seats, key=attrgetter("player")))
 
 
@@ -143,7 +134,7 @@ def together(seats: Sequence[Seat]) -> str:
 
 
 def listed(items: Iterable[object]) -> str:
-    """Return the items as people list them: "6, 7 and 8"."""
+    """Return the items as a list in a sentence: "6, 7 and 8"."""
     texts = [str(item) for item in items]
     if len(texts) == 1:
         return texts[0]  # as nearly always
@@ -151,6 +142,6 @@ def listed(items: Iterable[object]) -> str:
 
 
 def separated(items: Iterable[object]) -> str:
-    """Return the items as a note has them, without an "and": "6 at 2, 7 at 3"."""
+    """Return the items as a list without an "and": "6 at 2, 7 at 3"."""
     # Translators: what stands between the items of a list without an "and".
     return _(", ").join(map(str, items))

@@ -1,4 +1,4 @@
-"""How fast live games are played: each kind says what it takes to be fast, normal and relaxed."""
+"""Paces of live games: each kind has its own fast, normal and relaxed."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ class Paces(NamedTuple):
 
 
 USUAL_PACES = Paces(Live(60, 10), Live(180, 20), Live(600, 45))
-"""For a kind that does not say what suits it."""
+"""For kinds without their own."""
 
 USUAL_TURN_BY_TURN = TurnByTurn(days=1)
-"""What people get who want to play turn by turn, and choose nothing else."""
+"""For players who choose turn by turn, and nothing else."""

@@ -1,4 +1,4 @@
-"""What a replay shows of every game besides its positions: turns, the lead, what to guess."""
+"""A replay of any game besides its positions: turns, the lead, decisions to guess."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,13 +24,12 @@ from games.presenters.shared import RollNotTaken, roll_not_taken
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayStep:
-    """What the templates of a replay draw of a step as `replay`; each kind may add fields."""
+    """A step as the templates of a replay draw it, as `replay`; kinds may add fields."""
 
     pov: Pov
 
     @property
     def title(self) -> str:
-        """The title of the step's page."""
         return _("Step %(seq)d · %(names)s · %(game)s") % {
             "seq": self.pov.seq,
             "names": together(self.pov.seats),
@@ -39,18 +38,18 @@ class ReplayStep:
 
     @cached_property
     def not_taken(self) -> RollNotTaken | None:
-        """The roll that somebody preferred not to make, None where there is none to tell of."""
+        """The roll that a player chose not to make, if any."""
         return roll_not_taken(self.pov)
 
     @cached_property
     def judged(self) -> list[JudgedChoice]:
-        """What the analysis says of the decisions that were made with this step, one or several."""
+        """The decisions of this step with their analysis."""
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
         return [found for seq in seqs if (found := judged_choice(self.pov, seq)) is not None]
 
     @cached_property
     def on_clocks(self) -> list[str]:
-        """How long the decisions of this step took, and what happened to clocks, in sentences."""
+        """The time that the decisions of this step took, and notes on clocks, in sentences."""
         timing = self.pov.game.timing
         if timing is None:
             return []
@@ -65,7 +64,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A step after which somebody else leads. x: where it is under the slider."""
+    """A step after which another player leads. x: its place under the slider."""
 
     seq: int
     player: int
@@ -75,7 +74,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked under the slider. ends: where turns end.  words: for those who hear it."""
+    """The marks under the slider. ends: of turns.  words: for screen readers."""
 
     ends: list[str]
     leads: list[Lead]
@@ -84,9 +83,9 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A choice whether to roll. answer: what was done, "roll" or "hold".
+    """A choice whether to roll. answer: the player's, "roll" or "hold".
 
-    best: what the analysis would have done, "" where it does not know or hardly cares.
+    best: that of the analysis, "" if it has none or the difference is small.
     """
 
     words: str
@@ -95,7 +94,7 @@ class Question:
 
 
 def turns_of(pov: Pov) -> Sequence[Any]:
-    """Return the whole log so far, grouped by turns, whatever position is shown."""
+    """Return the turns of the whole log, cached beside it."""
     kept, language, version = pov.log.turns, get_language(), pov.game.version
     grouped, turns = kept.get(language, (None, ()))
     if grouped != version:
@@ -105,16 +104,12 @@ def turns_of(pov: Pov) -> Sequence[Any]:
 
 
 def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeString:
-    """Return a turn as a line of the log. No template does it, because logs have hundreds of links.
+    """Return a turn as a line of the log.
 
-    An event at which a replay does not stop is part of the step that ends after it.
-
-    Args:
-        turn: The turn.
-        names: The names of the players at that time.
-        before: The address of a step up to its seq.
-        after: The rest of that address.
+    names: of the players at that time.  before, after: the parts of a step's address.
     """
+    # Not a template: logs have hundreds of links. Events at which no replay stops are parts of the
+    # step that ends after them.
     ends = {step.seq for step in turn.steps}
     number = f'value="{turn.number}"' if turn.number else 'class="unnumbered"'
     if turn.title:
@@ -131,17 +126,23 @@ def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeSt
 
 
 def stops(turns: Sequence[Any]) -> list[int]:
-    """Return the start and the end of every step: what a reader steps through."""
+    """Return the seqs at which a reader stops: 0, and the end of every step."""
     return [0, *(step.seq for turn in turns for step in turn.steps)]
 
 
 def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
-    """Return where turns end and where the lead changes, of the whole log."""
+    """Return the ends of turns and the changes of lead in the whole log."""
     number_of = {seq: number for number, seq in enumerate(stops(turns))}
     last = max(len(number_of) - 1, 1)
     ends = [turn.steps[-1].seq for turn in turns]
+    words = _("step %(step)d: %(name)s leads")
     leads = [
-        _lead(pov, seq, _place(number_of[seq], last), player)
+        Lead(
+            seq,
+            player,
+            _place(number_of[seq], last),
+            words % {"step": seq, "name": name_of(pov.seats, player)},
+        )
         for seq, player in changes_of_lead(pov, ends)
     ]
     told = separated(lead.words for lead in leads) or _("none yet")
@@ -153,7 +154,7 @@ def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
 
 
 def question(pov: Pov) -> Question | None:
-    """Return what to guess at the position shown: a choice whether to roll that was made."""
+    """Return the decision to guess at the position shown: whether to roll."""
     address, coming = pov.rules.roll_address(pov.state), pov.next_event
     if address is None or coming is None or coming.player != address.player:
         return None
@@ -180,7 +181,7 @@ def _best_answer(pov: Pov) -> str:
 
 
 def since_last(pov: Pov) -> int:
-    """Return how many milliseconds went by between the last two events shown."""
+    """Return the milliseconds between the last two events shown."""
     if pov.seq < 2:
         return 0
     before, last = pov.log.times[pov.seq - 2 : pov.seq]
@@ -188,7 +189,10 @@ def since_last(pov: Pov) -> int:
 
 
 def changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield after which ends of turns somebody else leads, and who; to draw level is not enough."""
+    """Yield each end of a turn after which another player leads, and that player.
+
+    Drawing level with the leader is no change.
+    """
     leader, leaders = None, pov.log.leaders
     for seq in ends:
         if seq not in leaders:
@@ -200,14 +204,14 @@ def changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _step_before(pov: Pov) -> int:
-    """Return where the step before the one shown ends; -1 where there is none."""
-    # A step may have several decisions, and the one shown be the last so far: the turns tell.
+    """Return the seq at which the step before the one shown ends; -1 if there is none."""
+    # Steps of several decisions may be incomplete here, so only the turns up to here tell.
     *before, _shown = [-1, *stops(presenter(pov.game.kind).turns(pov.log, pov.seq, 2))]
     return before[-1]
 
 
 def _took(pov: Pov, seq: int, time: RecordTime, names: Sequence[str]) -> str:
-    """Return how long the decision that led to this event took; "" for nobody's."""
+    """Return the time that the decision behind this event took, in a sentence, or ""."""
     states, events = pov.log.states[: seq + 1], pov.log.events[:seq]
     used, player = time.used[seq - 1], events[-1].player
     if not used or player is None:  # an imported record may claim times for chance
@@ -229,11 +233,6 @@ def _leader(pov: Pov) -> int | None:
     most = max(standing.values(), default=None)
     first = [player for player in playing if standing[player] == most]
     return first[0] if len(first) == 1 else None
-
-
-def _lead(pov: Pov, seq: int, x: str, player: int) -> Lead:
-    facts = {"step": seq, "name": name_of(pov.seats, player)}
-    return Lead(seq, player, x, _("step %(step)d: %(name)s leads") % facts)
 
 
 def _place(step: int, last: int) -> str:

@@ -1,4 +1,4 @@
-"""Games in lists: who plays, how far they are, how it ended, and the position as a small board."""
+"""Games in lists: players, progress, result, and the position as a small board."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from operations import clock
 
 @dataclass(frozen=True)
 class ListedSeat:
-    """A seat in a row of a list. score: what the presenter shows of the player's progress."""
+    """A seat in a row of a list, with the player's progress."""
 
     seat: Seat
     score: Score
@@ -29,11 +29,11 @@ class ListedSeat:
 
 @dataclass(frozen=True)
 class Row:
-    """A game in a list, from its snapshot: reading every log would be a query for each.
+    """A game in a list.
 
-    pov: the position, as a spectator sees it, without the log.
-    mine: the seat of the user whose list it is.  watching: spectators.
-    is_left: whether that user had a seat until a bot took it over.
+    pov: the position of its snapshot as a spectator sees it, without the log.
+    mine: the seat of the user whose list it is.  watching: the number of spectators.
+    is_left: whether a bot took over that user's seat.
     """
 
     game: Game
@@ -45,7 +45,6 @@ class Row:
 
     @property
     def players(self) -> list[Seat]:
-        """The seats alone."""
         return [listed.seat for listed in self.seats]
 
     @property
@@ -55,7 +54,6 @@ class Row:
 
     @cached_property
     def mini(self) -> Hashable:
-        """What the template of the kind's small board draws."""
         player = self.mine.player if self.mine else None
         return table_of(replace(self.pov, player=player)).mini
 
@@ -66,12 +64,12 @@ class Row:
 
     @property
     def time_left(self) -> str:
-        """How much time the holder of `mine` has left, "" if no clock of theirs runs."""
+        """The time left to the player of `mine`, "" if their clock stands."""
         return "" if self._left is None else duration_words(self._left)
 
     @property
     def share_left(self) -> int:
-        """The same in percent of what their clock had at first."""
+        """The same in percent of the time at the beginning."""
         if self._left is None or self.game.timing is None:
             return 0
         return min(100, round(100 * (self._left / self.game.timing.at_first)))
@@ -84,12 +82,12 @@ class Row:
 
     @property
     def is_defeat(self) -> bool:
-        """Whether somebody won this game other than the holder of `mine`."""
+        """Whether another player than that of `mine` has won."""
         return any(listed.seat.won for listed in self.seats) and not (self.mine and self.mine.won)
 
     @property
     def result(self) -> str:
-        """How a finished game ended for the user whose list it is, "" where they had no seat."""
+        """The result for the user whose list it is, "" if they had no seat."""
         if self.mine is None and not self.is_left:
             return ""
         if self.game.challenge_id is not None:
@@ -107,12 +105,13 @@ class Row:
 def rows(
     games: Iterable[Game], whose: Visitor, watching: dict[int, int] | None = None
 ) -> list[Row]:
-    """Return what a list shows of these games, as seen from the side of one user."""
+    """Return the rows of a user's list. watching: the spectators of each game."""
     return [_row(game, whose.pk, (watching or {}).get(game.pk, 0)) for game in games]
 
 
 def _row(game: Game, user_id: int | None, watching: int) -> Row:
     seats = list(game.seats.all())
+    # The position alone, from the snapshot: reading the logs would be a query for each game.
     pov = Pov(game, seats, History(states=[game.position()]), 0, None)
     table = table_of(pov)
     return Row(

@@ -1,4 +1,4 @@
-"""Words and figures that every game has, whatever is played: odds, who left, how it ended."""
+"""Words and figures of every game: odds, entries of the log, how a game ended."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,16 +19,11 @@ from games.pov import Pov
 from games.presenters.names import listed, name_of
 
 Sound = Literal["dice", "place", "bust", "score", "turn", "over"]
-"""What can be heard, by the names of the files in static/games/sounds. Pages themselves know whose
-turn it is.
-"""
+"""Names of the files in static/games/sounds."""
 
 
 class Box(NamedTuple):
-    """What is printed on the box of the game: who made it, and for which ages.
-
-    age: in years, from which on people can play it.  minutes: how long a game takes.
-    """
+    """Facts on the box of the game. age: of the youngest players, in years."""
 
     author: str
     publisher: str
@@ -41,9 +36,9 @@ class About(NamedTuple):
     """A game in a few words.
 
     name: a proper name, the same in every language.  pitch: two sentences for the front page.
-    asks: the question before a roll, with a place for a name.  hold: what not to roll is called.
-    moments: what a replay may pause at, as the label of a choice.
-    challenge: what the daily challenge asks for, "" in a game that nobody plays alone.
+    asks: the question before a roll, with a placeholder for a name.  hold: not to roll.
+    moments: the label of the option to pause a replay.
+    challenge: the goal of the daily challenge, "" in a game that nobody plays alone.
     """
 
     name: str
@@ -81,23 +76,23 @@ ANALYSIS_BOTS: Mapping[str, BotText] = {
         gettext_lazy("Knows the odds, but often rolls when it should stop."),
     ),
 }
-"""The bots that play by the analysis, in every game that has one, and in the same order."""
+"""The bots that play by the analysis, the same in every game that has one."""
 
 
 class Tally(NamedTuple):
-    """How far a player has come. points: more is better, the first number counts most."""
+    """A player's progress. points: more is better, the first number counts most."""
 
     points: tuple[Any, ...]
     words: str
 
 
 LOW_RISK, HIGH_RISK = 20, 40
-"""Percent: up to the first a bust is rather unlikely, above the second it is near."""
+"""Percent: a bust is unlikely up to the first, and likely above the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chance that a roll is a bust. width: 0..100, for the bar.  hint: more exactly, or ""."""
+    """The chance that a roll is a bust. width: 0..100, for the bar.  hint: exact, or ""."""
 
     label: str
     percent: str
@@ -106,12 +101,12 @@ class Odds:
 
     @property
     def level(self) -> str:
-        """How much is risked, by the class that colours it."""
+        """The class that colours it."""
         return "lo" if self.width <= LOW_RISK else "mid" if self.width <= HIGH_RISK else "hi"
 
 
 def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
-    """Return a chance as the tables show it, None where it is none, or next to none."""
+    """Return a chance as tables show it, None if it rounds to nothing."""
     width = rounded(chance * 100)
     if not width:
         return None
@@ -122,8 +117,7 @@ def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
 class LogEntry:
     """An event in the log as people read it.
 
-    kind: "left", "ruled", or what the game calls it.  player: whose event it is, None for nobody's.
-    separator: the sign between it and the event before it, in a line of the log.
+    kind: "left", "ruled", or the game's own word.  separator: between it and the event before it.
     """
 
     seq: int
@@ -134,12 +128,11 @@ class LogEntry:
     separator: str = "·"
 
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
-        """Describe the event. No template does it, because logs have hundreds of events.
+        """Describe the event.
 
-        Args:
-            names: The names of the players at that time.
-            turn_player: The player whose name begins the line, None if no name does.
+        names: of the players at that time.  turn_player: whose name begins the line, or None.
         """
+        # Not a template: logs have hundreds of events.
         if self.kind == "left" and self.player is not None:
             return _("%(name)s leaves") % {"name": as_name(names[self.player])}
         return f"{escape(self.text)} {bust_mark()}" if self.bust else escape(self.text)
@@ -153,7 +146,7 @@ def bust_mark() -> str:
 
 @dataclass(frozen=True, slots=True)
 class RollNotTaken:
-    """What a player who would not roll would have rolled."""
+    """The roll that a player chose not to make."""
 
     name: str
     faces: tuple[int, ...]
@@ -161,9 +154,9 @@ class RollNotTaken:
 
 
 def roll_not_taken(pov: Pov) -> RollNotTaken | None:
-    """Return the roll that somebody preferred not to make with this step, or will with the next.
+    """Return the roll that a player chose not to make with this step or the next, if any.
 
-    None where nobody could roll, or did, and for every game that is not over.
+    Always None for games that are not over: their dice are secret.
     """
     with_this_step = _declined_roll(replace(pov, seq=pov.seq - 1)) if pov.seq else None
     return with_this_step or _declined_roll(pov)
@@ -190,13 +183,13 @@ def percent(chance: Fraction, decimals: int = 1) -> str:
 
 
 def rounded(number: Fraction, decimals: int = 1) -> float:
-    """Return a number for people: halves go up, where Python's `round` goes to the even digit."""
+    """Return a rounded number for people: halves go up, as Python's `round` does not."""
     scale = int(10**decimals)
     return math.floor(number * scale + Fraction(1, 2)) / scale
 
 
 def start(pov: Pov) -> str:
-    """Return the sentence for a table where nothing has happened yet."""
+    """Return the sentence for a table without events."""
     if pov.game.is_waiting:
         free = pov.game.size - len(pov.seats)
         if not free:
@@ -210,7 +203,7 @@ def start(pov: Pov) -> str:
 
 
 def left(pov: Pov, event: Event, *, you: bool) -> str:
-    """Return that somebody left the game, with a place for the name of somebody else."""
+    """Return the sentence for a player who left, with a placeholder for their name unless `you`."""
     if isinstance(event, TimedOut) and event.player in _noted(pov, ClockNote.Kind.GONE):
         return _("You left the game.") if you else _("%(name)s left the game.")
     if isinstance(event, TimedOut):
@@ -219,7 +212,7 @@ def left(pov: Pov, event: Event, *, you: bool) -> str:
 
 
 def ruled(pov: Pov, event: Ruled) -> str:
-    """Return that the site decided the game with the last event shown."""
+    """Return the sentence for a ruling, the last event shown."""
     if told := _without_result(pov):
         return told
     if event.winners:
@@ -228,14 +221,14 @@ def ruled(pov: Pov, event: Ruled) -> str:
 
 
 def by_ruling(pov: Pov, outcome: Outcome) -> str:
-    """Return how a game came to its end that the site decided."""
+    """Return how a game ended by a ruling."""
     if told := _without_result(pov):
         return told
     return _("Decided by a moderator.") if outcome.winners else _("A moderator ended it.")
 
 
 def _without_result(pov: Pov) -> str:
-    """Return who never made a move, so that the last event shown ended the game; "" for nobody."""
+    """Return a sentence if the game ended because somebody never made a move; else ""."""
     never_moved = _noted(pov, ClockNote.Kind.NEVER_MOVED)
     names = [name_of(pov.seats, player) for player in never_moved]
     if not names:
@@ -246,7 +239,7 @@ def _without_result(pov: Pov) -> str:
 
 
 def _noted(pov: Pov, kind: str) -> list[int]:
-    """Return the players of whose clocks this was noted just before the last event shown."""
+    """Return the players with such a note on their clock just before the last event shown."""
     return [
         note.player
         for note in pov.notes
@@ -255,7 +248,7 @@ def _noted(pov: Pov, kind: str) -> list[int]:
 
 
 def last_one_left(pov: Pov, outcome: Outcome) -> str:
-    """Return how a game ended that everybody has left, or everybody but one."""
+    """Return how a game ended that all players left, or all but one."""
     if not outcome.winners:
         if outcome.termination != TimedOut.type:
             return ""

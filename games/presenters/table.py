@@ -49,18 +49,18 @@ class Die:
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """What seat lists show of a player's progress; a kind may add fields that can be hashed."""
+    """A player's progress in seat lists; a kind may add hashable fields."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A line of the seat list: all that it shows once the game has started.
+    """A line of the seat list.
 
     name: "You" for the viewer.  near: whether the page is seen from here.
     score: None before the game has started.
-    turn_alone: which turn somebody is at who plays alone, 0 where there are several players.
+    turn_alone: the number of the turn of a player alone, 0 if there are several players.
     """
 
     seat: Seat
@@ -78,7 +78,7 @@ class SeatView:
 class Table(ABC):
     """A game as templates draw it from a point of view; each kind has a subclass of its own.
 
-    Everything is worked out when a template asks for it.
+    Properties are worked out only if a template asks for them.
     """
 
     def __init__(self, pov: Pov) -> None:
@@ -88,20 +88,20 @@ class Table(ABC):
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """Who has to do what now, "" when nobody has."""
+        """The decision to make now, and whose it is, in a sentence; "" if there is none."""
 
     @property
     @abstractmethod
     def status(self) -> str:
-        """What happened last, for the status line and screen readers."""
+        """The last event, for the status line and screen readers."""
 
     @abstractmethod
     def tally(self, player: int) -> Tally:
-        """Return how far a player has come."""
+        """Return a player's progress."""
 
     @property
     def keys(self) -> str:
-        """What the keyboard does."""
+        """The keyboard shortcuts, in a sentence."""
         return ""
 
     @property
@@ -126,56 +126,55 @@ class Table(ABC):
 
     @property
     def then(self) -> str:
-        """What followed from the last event by itself."""
+        """The consequence of the last event, such as a new round."""
         return ""
 
     @property
     def led_up(self) -> str:
-        """For those who listen, an event before the last one that may have come with it."""
+        """For screen readers, an event before the last one that may have come with it."""
         return ""
 
     @property
     def picture_width(self) -> int:
-        """How much of the width of a picture (of 1200) the boards take."""
+        """The width of the boards in a picture, of 1200."""
         return 590
 
     def standing(self, player: int) -> tuple[Any, ...]:
-        """Return how far a player has come without the words, to compare players."""
+        """Return a player's progress without the words, to compare players."""
         return self.tally(player).points
 
     def score(self, player: int) -> Score:
-        """Return what seat lists show of a player's progress in a game that has started."""
         return Score(words=self.tally(player).words)
 
     def won(self, outcome: Outcome) -> str:
-        """Return by what the winners have won, in a game that was played to its end."""
+        """Return how the winners have won a game that was played to its end, in a sentence."""
         return ""
 
     def final_score(self, player: int) -> int | None:
-        """Return what a player has of what wins such a game; None if it did not decide it."""
+        """Return a player's count of what wins, such as columns; None if it did not decide."""
         return None
 
     @property
     def feats(self) -> list[Fact]:
-        """What stood out in a game that is over, such as the biggest gain of a turn."""
+        """Facts about a game that is over, such as the biggest gain of a turn."""
         return []
 
     @property
     def highlights(self) -> list[Moment]:
-        """The steps that mattered most besides the end and the lead, the first ones first.
+        """The steps that mattered most besides the lead, in order.
 
-        One of the end takes the place of its sentence.
+        One at the end of the game replaces the sentence about the end.
         """
         return []
 
     @property
     def is_moment(self) -> bool:
-        """Whether the last event is one at which a replay pauses if asked to: a bust."""
+        """Whether a replay pauses at the last event if asked to: at a bust."""
         return self._is_bust
 
     @cached_property
     def sounds(self) -> tuple[Sound, ...]:
-        """What is heard of the last event, in this order."""
+        """The sounds of the last event, in order."""
         pov, heard = self.pov, list[Sound]()
         if pov.event is not None and pov.rules.faces_of(pov.event) is not None:
             heard = ["dice", "bust"] if self._is_bust else ["dice"]
@@ -185,7 +184,7 @@ class Table(ABC):
 
     @property
     def sound(self) -> Sound | None:
-        """How the last event sounds, which is no roll; None where nothing is heard of it."""
+        """The sound of the last event, if it is no roll."""
         event = self.pov.event
         is_move = event is not None and event.player is not None
         return None if not is_move or isinstance(event, Resigned | TimedOut) else "place"
@@ -199,36 +198,33 @@ class Table(ABC):
 
     @property
     def on_board(self) -> Mapping[str, tuple[str, str]]:
-        """The actions that the board shows for a position of a replay, by their texts.
+        """The actions that the board of a replay shows, by their texts.
 
-        Each with its letter, or "", and what its mark on the board names as `data-press`.
+        Each with its letter, or "", and the `data-press` of its mark on the board.
         """
         return {}
 
     @property
     def replay(self) -> ReplayStep:
-        """What the kind's replay templates draw besides the table, at this step."""
+        """The parts of this step's page besides the table."""
         return ReplayStep(pov=self.pov)
 
     @property
     def mini(self) -> Hashable:
-        """What the template of the kind's small board draws as `mini`, and draws once.
+        """The `mini` of the kind's small board, whose drawing is cached by it.
 
-        By default each player's shape and progress. Of the log only the position is at hand.
+        By default each player's progress. Lists read no logs, so only the position is at hand.
         """
         return tuple((seat.player, self.score(seat.player)) for seat in self.pov.seats)
 
     @property
     def same_pieces(self) -> bool:
-        """Whether the pieces look the same to all viewers of whose table this is true."""
+        """Whether the pieces look the same to all viewers with this property true."""
         return False
 
     @property
     def same_controls(self) -> bool:
-        """Whether the kind's part of the controls is the same for all of whose table this is true.
-
-        They have nothing to decide.
-        """
+        """The same of the controls of viewers who have nothing to decide."""
         return False
 
     @cached_property
@@ -238,10 +234,7 @@ class Table(ABC):
 
     @property
     def notes(self) -> list[tuple[int, str]]:
-        """What happened to the clocks in the last turns, the last one first: a number, and words.
-
-        It belongs to no event, so lists of turns do not have it.
-        """
+        """Notes on clocks in the last turns, the last one first: a number, and words."""
         if not self.pov.notes:
             return []
         before = next((turn.first - 1 for turn in self.log), 0)
@@ -250,13 +243,13 @@ class Table(ABC):
 
     @property
     def told(self) -> str:
-        """All that is said of the last event, and of the end that came with it, in one text."""
+        """The last event, and the end of the game that came with it, in one text."""
         said = (self.status, self.heard, self.then, self.by_order, self.winners)
         return " ".join(filter(None, said))
 
     @property
     def by_order(self) -> str:
-        """That a standing order made the last event, where that is told; else ""."""
+        """A note if a standing order made the last event and all may know it; else ""."""
         return _("That was an automatic move.") if self.pov.by_order else ""
 
     @property
@@ -267,13 +260,15 @@ class Table(ABC):
 
     @property
     def is_analysed(self) -> bool:
-        """Whether a game that is over is explained, and may be seen so."""
+        """Whether a finished game has an analysis that may be shown."""
         return self.pov.game.is_finished and is_shown(self.pov.game)
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The players, in the order in which they are listed."""
-        return [self._seat_view(seat) for seat in _in_order(self.pov)]
+        """The players round the table, from the one whose side a replay is seen from."""
+        side = self.pov.side or 0
+        in_order = sorted(self.pov.seats, key=lambda seat: (seat.player < side, seat.player))
+        return [self._seat_view(seat) for seat in in_order]
 
     @cached_property
     def clocks(self) -> list[ClockView]:
@@ -282,12 +277,12 @@ class Table(ABC):
 
     @property
     def decision_ms(self) -> int | None:
-        """How many milliseconds a decision costs nothing of a bank; None where there is none."""
+        """The milliseconds of a decision that cost nothing of the bank; None without a bank."""
         return own_ms(self.pov)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by number."""
+        """The players' names, by number."""
         return names_by_player(self.pov.seats)
 
     @cached_property
@@ -303,7 +298,13 @@ class Table(ABC):
 
     @property
     def title(self) -> str:
-        return _title(self.pov, self.kind.ABOUT.name)
+        pov, game = self.pov, self.kind.ABOUT.name
+        if pov.my_turn and not pov.hosts:
+            return _("Your turn · %(game)s") % {"game": game}
+        if not pov.seats:
+            return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
+        # Translators: %(names)s are all players, with dashes between them.
+        return _("%(names)s · %(game)s") % {"names": together(pov.seats), "game": game}
 
     @property
     def options(self) -> list[str]:
@@ -332,7 +333,7 @@ class Table(ABC):
 
     @cached_property
     def roll_seq(self) -> int:
-        """The seq of the roll whose dice are shown, 0 where none are."""
+        """The seq of the roll whose dice are shown, 0 if none are."""
         if not any(die.face for die in self.dice):
             return 0
         events = self.pov.log.events
@@ -344,7 +345,7 @@ class Table(ABC):
 
     @property
     def dice_words(self) -> str:
-        """The dice, for those who hear them."""
+        """The dice, for screen readers."""
         if not self.roll_seq:
             return _("No dice rolled yet")
         return _("Dice: %(faces)s") % {"faces": " ".join(str(die.face) for die in self.dice)}
@@ -361,26 +362,26 @@ class Table(ABC):
 
     @property
     def holder(self) -> str:
-        """Who is to hold the device, if all play on one; else ""."""
+        """The name of the player to hold the device, if all play on one; else ""."""
         if not (self.pov.hosts and self.pov.game.is_running) or self.pov.player is None:
             return ""
         return name_of(self.pov.seats, self.pov.player)
 
     @property
     def dice_to_type(self) -> int:
-        """How many dice the holder of the device is to roll and to type in, 0 if it is not now."""
+        """The number of dice to roll and type in now, 0 if none."""
         to_roll = self.pov.rules.roll_address(self.pov.state) is not None
         asked = self.pov.game.own_dice and self.holder and not self.pov.typed
         return self.pov.rules.dice_count(self.pov.state) if asked and to_roll else 0
 
     @property
     def typing_order(self) -> str:
-        """In which order dice are typed in that differ; "" where all are alike."""
+        """The order for typing in dice that differ; "" if all are alike."""
         return str(self.kind.TYPING_ORDER)
 
     @property
     def has_free_names(self) -> bool:
-        """Whether there is a seat left that who played there may claim."""
+        """Whether a seat is left for its player to claim."""
         return any(seat.name is not None for seat in self.pov.seats)
 
     @property
@@ -392,9 +393,9 @@ class Table(ABC):
 
     @property
     def whose_turn(self) -> str:
-        """Whose turn it is, for scripts: "me", "other", "left" for players who left it, or "none".
+        """Whose turn it is, for scripts.
 
-        "all": where all play on this device.
+        "me"; "other"; "left" if the viewer left the game; "all" if all play on this device; "none".
         """
         if self.holder:
             return "all"
@@ -407,12 +408,38 @@ class Table(ABC):
     @property
     def winners(self) -> str:
         """Who has won, in a sentence without a full stop; "" while the game runs."""
-        return _winners(self.pov, self.pov.outcome) if self.pov.outcome else ""
+        pov, outcome = self.pov, self.pov.outcome
+        if outcome is None:
+            return ""
+        if pov.game.size == 1:
+            return _alone(pov, outcome)
+        if not outcome.winners:
+            return _("No one won")
+        names = listed(name_of(pov.seats, player) for player in outcome.winners)
+        if len(outcome.winners) > 1:
+            # Translators: %(names)s is a list such as "Anna and Ben".
+            return _("%(names)s share the win") % {"names": names}
+        if pov.player in outcome.winners:
+            return _("You won!")
+        return _("%(name)s won") % {"name": names}
 
     @property
     def headline(self) -> str:
         """Who has won, with the score if two played to the end: "You won 3-1"."""
-        return self._with_score(self.pov.outcome) if self.pov.outcome else ""
+        pov, outcome = self.pov, self.pov.outcome
+        if outcome is None:
+            return ""
+        ended_early = outcome.termination in {Resigned.type, TimedOut.type, Ruled.type}
+        if pov.game.size != 2 or len(outcome.winners) != 1 or ended_early:
+            return self.winners
+        (winner,) = outcome.winners
+        mine, theirs = (self.final_score(player) for player in (winner, 1 - winner))
+        if mine is None or theirs is None:
+            return self.winners
+        told = {"name": name_of(pov.seats, winner), "more": mine, "fewer": theirs}
+        if pov.player == winner:
+            return _("You won %(more)d–%(fewer)d") % told
+        return _("%(name)s won %(more)d–%(fewer)d") % told
 
     @property
     def termination(self) -> str:
@@ -430,10 +457,10 @@ class Table(ABC):
 
     @property
     def next_step(self) -> str:
-        """What the viewer of a game that is over does first.
+        """The first button for the viewer of a game that is over.
 
         "results": of the day; "again": all on this device; "rematch": go to it; "replay": watch
-        this game; "offer": offer a rematch, or take a seat at the one that is offered.
+        this game; "offer": offer a rematch, or take a seat at the one offered.
         """
         pov, game = self.pov, self.pov.game
         if game.challenge_id:
@@ -447,7 +474,7 @@ class Table(ABC):
 
     @property
     def facts(self) -> Sequence[Fact]:
-        """What is told of the whole game, once it is over."""
+        """Facts about the whole game, once it is over."""
         return facts(self)
 
     @property
@@ -470,20 +497,6 @@ class Table(ABC):
         won = self.pov.player in outcome.winners
         return next_level(self.pov.game.kind, self.rival, up=won)
 
-    def _with_score(self, outcome: Outcome) -> str:
-        pov = self.pov
-        ended_early = outcome.termination in {Resigned.type, TimedOut.type, Ruled.type}
-        if pov.game.size != 2 or len(outcome.winners) != 1 or ended_early:
-            return _winners(pov, outcome)
-        (winner,) = outcome.winners
-        mine, theirs = (self.final_score(player) for player in (winner, 1 - winner))
-        if mine is None or theirs is None:
-            return _winners(pov, outcome)
-        told = {"name": name_of(pov.seats, winner), "more": mine, "fewer": theirs}
-        if pov.player == winner:
-            return _("You won %(more)d–%(fewer)d") % told
-        return _("%(name)s won %(more)d–%(fewer)d") % told
-
     def _seat_view(self, seat: Seat) -> SeatView:
         pov, waiting = self.pov, self.pov.game.is_waiting
         you = seat.player == pov.player
@@ -501,20 +514,6 @@ class Table(ABC):
         )
 
 
-def _winners(pov: Pov, outcome: Outcome) -> str:
-    if pov.game.size == 1:
-        return _alone(pov, outcome)
-    if not outcome.winners:
-        return _("No one won")
-    names = listed(name_of(pov.seats, player) for player in outcome.winners)
-    if len(outcome.winners) > 1:
-        # Translators: %(names)s is a list such as "Anna and Ben".
-        return _("%(names)s share the win") % {"names": names}
-    if pov.player in outcome.winners:
-        return _("You won!")
-    return _("%(name)s won") % {"name": names}
-
-
 def _alone(pov: Pov, outcome: Outcome) -> str:
     if not outcome.winners:
         if outcome.termination == Ruled.type:
@@ -522,18 +521,3 @@ def _alone(pov: Pov, outcome: Outcome) -> str:
         return pgettext("result", "Given up")
     turns = pov.rules.length(pov.state)["turns"]
     return ngettext("Done in %(turns)d turn", "Done in %(turns)d turns", turns) % {"turns": turns}
-
-
-def _title(pov: Pov, game_name: str) -> str:
-    if pov.my_turn and not pov.hosts:
-        return _("Your turn · %(game)s") % {"game": game_name}
-    if not pov.seats:
-        return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
-    names = together(pov.seats)
-    # Translators: %(names)s are all players, with dashes between them.
-    return _("%(names)s · %(game)s") % {"names": names, "game": game_name}
-
-
-def _in_order(pov: Pov) -> list[Seat]:
-    """Return the seats round the table, from the one whose side a replay is seen from."""
-    return sorted(pov.seats, key=lambda seat: (seat.player < (pov.side or 0), seat.player))

@@ -1,4 +1,4 @@
-"""What the replay shows of the comments on a step, and to which visitors."""
+"""The comments on a step of a replay, as one visitor sees them."""
 
 from dataclasses import dataclass, field
 
@@ -28,10 +28,10 @@ class Said:
 class Talk:
     """The comments on one step.
 
-    steps: how many there are on each step that has any, by seq.  closed: whether the visitor
-    plays in this game and it runs.  may_write: otherwise they are asked to sign up.
-    sanction: what mutes them.  draft, error: of a comment that was refused.
-    news: what has just been done.
+    steps: the number of comments by seq, for steps with any.
+    closed: whether the visitor plays in this game and it runs.
+    may_write: if not, visitors are asked to sign up.  sanction: the mute in force, or None.
+    draft, error: of a refused comment.  news: "Comment added." and the like.
     """
 
     seq: int
@@ -46,7 +46,6 @@ class Talk:
 
 
 def talk_on(game: Game, seq: int, visitor: Visitor) -> Talk:
-    """Return what this visitor sees of the comments on a step."""
     if closed_to(game, visitor):
         return Talk(seq, closed=True)
     steps = commented_steps(game, visitor)

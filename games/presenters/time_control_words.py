@@ -8,14 +8,7 @@ from games.presenters.names import listed
 
 
 def time_control_words(control: TimeControl | None) -> str:
-    """Return how long players may take, such as "3 days for each turn, weekends off".
-
-    Args:
-        control: The time control, None for a game without one.
-
-    Returns:
-        The words, "" where nobody's time runs out.
-    """
+    """Return a time control, such as "3 days for each turn, weekends off"; "" without one."""
     match control:
         case Live(0, per_decision):
             return _("Live: %(time)s a move") % {"time": _length(per_decision)}
@@ -31,11 +24,7 @@ def time_control_words(control: TimeControl | None) -> str:
 
 
 def time_control_short(control: TimeControl | None) -> str:
-    """Return the same in a few words for lists, such as "3 min + 15 s"; "" without one.
-
-    Args:
-        control: The time control, None for a game without one.
-    """
+    """Return the same in a few words for lists, such as "3 min + 15 s"; "" without one."""
     match control:
         case Live():
             return live_short(control)
@@ -47,11 +36,7 @@ def time_control_short(control: TimeControl | None) -> str:
 
 
 def live_short(control: Live) -> str:
-    """Return the bank and the time for each decision, such as "3 min + 15 s".
-
-    Args:
-        control: The time control.
-    """
+    """Return the bank and the time for each decision, such as "3 min + 15 s"."""
     minutes, seconds = divmod(control.bank, 60)
     bank = [_("%(n)d min") % {"n": minutes}] if minutes else []
     bank += [_("%(n)d s") % {"n": seconds}] if seconds else []
@@ -72,7 +57,7 @@ def _turn_by_turn(days: int, weekends_off: bool) -> str:
 
 
 def _length(seconds: int) -> str:
-    """Return a length of time in minutes and seconds, without those that are none."""
+    """Return a duration in minutes and seconds, without those that are 0."""
     minutes, rest = divmod(seconds, 60)
     parts = []
     if minutes:

@@ -1,4 +1,4 @@
-"""What the header of every page says is waiting for its reader."""
+"""The games and notices that the header of every page counts."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ _newest = Select(lambda user: Notice.objects.filter(user=user).open().newest(MOS
 
 
 def waiting_context(user: User) -> dict[str, Any]:
-    """Return what templates/_waiting.html needs.
+    """Return the context of templates/_waiting.html.
 
-    waiting_games: the codes of the games that wait for the user.  unread: how many notices the
-    bell counts.  open_tags: those of all that is still news: devices may show others, too.
+    waiting_games: codes of the games that wait for the user.  unread: the number on the bell.
+    open_tags: of unread notices; devices take notices with other tags away.
     """
     notices = _newest(user.pk)
     return {

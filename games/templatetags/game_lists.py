@@ -1,4 +1,4 @@
-"""What rows of a list say about a game and its seats."""
+"""Words in rows of lists about a game and its seats."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The player of a seat, with all that lists say of them, so that it is drawn once.
+    """The player of a seat as lists show them; hashable, because its drawing is cached.
 
-    username: "" for players who have no page here.  told: whether the name is out of a record.
+    username: "" for players without a page here.  told: whether the name is from a record.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table to join, with all that the list says of it but its code, so that it is drawn once."""
+    """A table to join as the list shows it, without its code; its drawing is cached too."""
 
     kind: str
     name: str
@@ -62,7 +62,7 @@ def holder(seat: Seat, seats: Iterable[Seat]) -> Holder:
 
 @register.filter
 def open_table(game: Game) -> OpenTable:
-    """Return what the list of open tables says of one: `{{ game|open_table }}`."""
+    """Return an entry of the list of open tables: `{{ game|open_table }}`."""
     seats = game.seats.all()
     return OpenTable(
         game.kind,
@@ -76,7 +76,7 @@ def open_table(game: Game) -> OpenTable:
 
 
 def table_options(game: Game) -> list[str]:
-    """Return how a table's rules differ from the usual ones."""
+    """Return the options of a table that differ from the usual ones."""
     if game.rules.variant == KINDS[game.kind].variant():
         return []
     options = presenter(game.kind).options
@@ -92,7 +92,7 @@ def live_first(tables: Iterable[Game]) -> list[Game]:
 
 @register.simple_tag
 def time_control(game: Game) -> str:
-    """Say in a few words how long players may take: `{% time_control game %}`."""
+    """Return the time control in a few words: `{% time_control game %}`."""
     return time_control_short(game.timing)
 
 

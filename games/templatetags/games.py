@@ -31,7 +31,7 @@ from games.services.same_dice import can_be_played_again
 register = template.Library()
 
 DRAWINGS_KEPT = 4096
-"""Of what `draw` has drawn; mostly some hundred bytes each, small boards of lists some thousand."""
+"""Mostly some hundred bytes each; small boards of lists some thousand."""
 
 
 @register.filter
@@ -80,7 +80,7 @@ def is_creator(pov: Pov) -> bool:
 
 @register.filter
 def claim_key(code: str) -> str:
-    """Return what opens the claims of a game: `{% url 'claim' game.code game.code|claim_key %}`."""
+    """Return the key of a game's claims: `{% url 'claim' game.code game.code|claim_key %}`."""
     return pass_and_play.claim_key(code)
 
 
@@ -109,7 +109,7 @@ def part(game: Game, name: str) -> str:
 def draw(template: str, /, **values: Hashable) -> SafeString:
     """Draw a template from these values and nothing else: `{% draw "games/_die.html" face=5 %}`.
 
-    What was drawn is kept: it is not drawn again for the next viewer, nor after the next move.
+    Drawings are cached, for other viewers and later moves.
     """
     return _drawn(template, get_language(), **values)
 
@@ -160,22 +160,22 @@ def original_of(game: Game) -> originals.Original | None:
 
 @register.simple_tag
 def is_found(original: Game, imported: Game, user: User | AnonymousUser) -> bool:
-    """Return whether the user may be shown the way to what was imported: `{% is_found … %}`."""
+    """Return whether the user may see the original of an imported game: `{% is_found … %}`."""
     return queries.is_found_by(original, imported.dice.code, user)
 
 
 @register.inclusion_tag("games/_noted.html")
 def noted(pov: Pov) -> dict[str, Any]:
-    """Let the browser compare the dice with what it noted before the first roll: `{% noted pov %}`.
-
-    Of seats the letters are told once they are fixed.
-    """
+    """Let the browser compare the dice with its note before the first roll: `{% noted pov %}`."""
     game = pov.game.same_dice_as or pov.game
     proof = game.challenge or getattr(game, "dice", None)
     if proof is None:
         return {}
     code = proof.code or game.code
-    told = {"code": code, "commitment": proof.commitment, "first": _not_rolled(pov)}
+    rolled = any(event.player is not None for event in pov.log.events[: pov.game.version])
+    had_dice_before = pov.game.same_dice_as_id is not None or pov.game.is_imported
+    first = not rolled and not had_dice_before
+    told = {"code": code, "commitment": proof.commitment, "first": first}
     if game.started_at is None or game.challenge is not None:
         return told
     seats = pov.seats if game is pov.game else game.seats.all()
@@ -183,13 +183,6 @@ def noted(pov: Pov) -> dict[str, Any]:
         "players": ",".join(str(seat.player) for seat in seats),
         "salts": ",".join(seat.salt or "" for seat in seats),
     }
-
-
-def _not_rolled(pov: Pov) -> bool:
-    """Return whether nobody has rolled here, nor in a game before that had the same dice."""
-    if pov.game.same_dice_as_id is not None or pov.game.is_imported:
-        return False
-    return all(event.player is None for event in pov.log.events[: pov.game.version])
 
 
 @register.simple_tag
@@ -201,13 +194,13 @@ def die(face: int, look: str = "") -> SafeString:
 
 @register.filter
 def game_name(game: Game) -> str:
-    """Return what is played: `{{ game|game_name }}`."""
+    """Return the name of the game: `{{ game|game_name }}`."""
     return presenter(game.kind).ABOUT.name
 
 
 @register.inclusion_tag("games/_rules_line.html")
 def rules_line(game: Game) -> dict[str, Any]:
-    """Say in a line which options are played and how fast, with a link: `{% rules_line game %}`."""
+    """Draw a line with the options and the time control: `{% rules_line game %}`."""
     options = presenter(game.kind).options(game)
     standard = game.rules.variant == KINDS[game.kind].variant()
     time = time_control_words(game.timing)
@@ -228,24 +221,21 @@ def asset(kind: str, name: str) -> str:
 
 @register.simple_tag
 def judges() -> dict[str, str]:
-    """Return the addresses of what judges records in browsers, by kind: `{% judges as scripts %}`.
-
-    A kind without such a script is left out.
-    """
-    return {kind: asset(kind, "judge.js") for kind in KINDS if _is_judged_in_browsers(kind)}
+    """Return the scripts that verify records in browsers, by kind: `{% judges as scripts %}`."""
+    return {kind: asset(kind, "judge.js") for kind in KINDS if _has_judge(kind)}
 
 
 @cache
-def _is_judged_in_browsers(kind: str) -> bool:
+def _has_judge(kind: str) -> bool:
     return finders.find(f"games/{kind}/judge.js") is not None
 
 
 @register.simple_tag
 @cache
 def sprite(kind: str) -> SafeString:
-    """Draw, out of sight, what the boards of a kind are made from: `{% sprite game.kind %}`.
+    """Draw, out of sight, the pieces of the boards of a kind: `{% sprite game.kind %}`.
 
-    No page and no language changes it, so each is drawn once in a process.
+    They are the same on all pages in all languages, so a process draws each once.
     """
     return _from_sprite(kind, "sprite")
 
@@ -253,7 +243,7 @@ def sprite(kind: str) -> SafeString:
 @register.simple_tag
 @cache
 def mini_sprite(kind: str) -> SafeString:
-    """Draw, out of sight, what small boards of a kind are made from: `{% mini_sprite kind %}`."""
+    """Draw, out of sight, the pieces of small boards of a kind: `{% mini_sprite kind %}`."""
     return render_to_string(
         presenters.part(kind, "mini_sprite"), {"sprite": presenter(kind).mini_sprite()}
     )
@@ -262,10 +252,7 @@ def mini_sprite(kind: str) -> SafeString:
 @register.simple_tag
 @cache
 def emblem(kind: str) -> SafeString:
-    """Draw a small picture by which one knows a kind: `{% emblem kind %}`.
-
-    It is for eyes only, and made from the sprites of the page and of the kind.
-    """
+    """Draw the small picture of a kind, hidden from screen readers: `{% emblem kind %}`."""
     return _from_sprite(kind, "emblem")
 
 

@@ -11,7 +11,7 @@ from games.export import recorded_once
 from games.models import Game, Seat
 from games.pictures.text_width import REGULAR, fit
 from games.pov import pov_of
-from games.presenters.buttons.boards import boards
+from games.presenters.buttons import ButtonsTable
 from games.presenters.names import names_by_player, together
 from tests.games.pages import text, without_marks
 from tests.games.records import imported_game
@@ -37,8 +37,9 @@ def test_your_own_seat_is_yours_and_spectators_read_names() -> None:
 def test_a_layout_of_yours_is_called_so_and_others_by_their_names() -> None:
     game = buttons_table()
     names = list(names_by_player(pov_of(game, None).seats))
-    assert [board.name for board in boards(pov_of(game, 0))] == ["You", names[1]]
-    assert [board.name for board in boards(pov_of(game, None))] == names
+    own, watched = ButtonsTable(pov_of(game, 0)), ButtonsTable(pov_of(game, None))
+    assert [board.name for board in [*own.large, *own.small]] == ["You", names[1]]
+    assert [board.name for board in watched.large] == names
 
 
 def test_bots_of_one_kind_are_numbered_and_others_are_not() -> None:

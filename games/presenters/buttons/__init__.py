@@ -23,7 +23,7 @@ from games.engine.buttons.events import Declined, Rolled, StarsPlaced
 from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.buttons.orders import ButtonsOrders
 from games.engine.buttons.scoring import ENOUGH_STARS
-from games.engine.buttons.state import DICE, ButtonsState, Phase, Standing
+from games.engine.buttons.state import DICE, Phase, Standing
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Outcome
 from games.engine.time_control import Live
@@ -52,12 +52,11 @@ UNROLLED = 0
 
 @dataclass(frozen=True, kw_only=True)
 class ButtonsScore(Score):
-    """A player's stars, and what part they have in the round.
+    """A player's stars and round.
 
     line: stars in the longest line.  deciding: the phase in which they have to decide, or "".
-    taken: how many dice the player took out of play.
-    did, is_yours: what was decided on the present roll ("" in lists, which have no log), and
-    whether the viewer is this player.
+    taken: the number of dice the player took out of play.
+    did: their decision on the present roll, "" in lists, which have no log.
     """
 
     stars: int
@@ -88,11 +87,11 @@ class ButtonsScore(Score):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the viewer may decide now, cells apart: those are chosen on the layout.
+    """The viewer's decision.
 
-    passive, choosing: whether to decide on a roll of somebody else, or on one's own.
-    cells: those to choose from.  row, gold: the row of the roll, and the column that is offered to
-    everybody.  gold_action: what uses that cell.
+    passive, choosing: whether it is about somebody else's roll, or their own.
+    cells: to choose from, on the layout.  row, gold: the row of the roll, and the column offered to
+    all.  gold_action: the action that places there.
     """
 
     can_roll: bool = False
@@ -107,7 +106,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What the viewer's stars come to. count: to place.  laid: before.  line_*: longest lines."""
+    """The viewer's stars. count: to place.  laid: before.  line_*: longest lines."""
 
     count: int
     laid: int
@@ -124,7 +123,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What opting out would bring a player. more: colours, with the stars one more would bring."""
+    """A player's stars if they opt out. more: for each colour, with one more button on it."""
 
     you: bool
     name: str
@@ -134,7 +133,7 @@ class Outlook:
 
 @dataclass(frozen=True, kw_only=True)
 class ButtonsReplayStep(ReplayStep):
-    """parts: the decisions made at the step shown, an entry for each player."""
+    """parts: the step's decisions, an entry for each player."""
 
     parts: tuple[Part, ...]
 
@@ -239,12 +238,12 @@ class ButtonsTable(Table):
 
     @cached_property
     def did(self) -> Mapping[int, str]:
-        """What each player has decided on the present roll."""
+        """Each player's decision on the present roll."""
         return {seat.player: words.decision(self._scene, seat.player) for seat in self.pov.seats}
 
     @property
     def colours(self) -> tuple[words.ColourRow, ...]:
-        """How far the viewer is in each colour, none while nothing is placed by colour."""
+        """The viewer's progress in each colour, none while nothing is placed by colour."""
         if self.pov.player is None or self.state.phase not in {Phase.TURN, Phase.PLACE}:
             return ()
         return words.colour_rows(self.state, self.pov.player)
@@ -252,20 +251,75 @@ class ButtonsTable(Table):
     @cached_property
     def choices(self) -> Choices:
         """What the viewer may decide now."""
-        return _choices(self.pov, self.state, self.large)
+        state, rolled, player = self.state, self.state.rolled, self.pov.player
+        if player is None or not self.pov.my_turn or state.phase is Phase.STARS:
+            return Choices()
+        if state.phase is Phase.TURN or rolled is None:
+            legal = rules_of(self.pov).legal_actions(state, player)
+            # Typing in the faces of dice of one's own is the roll, so there is no button for it.
+            can_roll = ROLL in legal and not self.pov.game.own_dice
+            return Choices(can_roll=can_roll, can_opt_out=OPT_OUT in legal)
+        return Choices(
+            passive=rolled.player != player,
+            choosing=rolled.player == player,
+            cells=self._own_choices,
+            row=rolled.white,
+            gold=rolled.gold,
+            gold_action=str(PLACES[rolled.white, rolled.gold]),
+        )
+
+    @property
+    def _own_choices(self) -> tuple[Choice, ...]:
+        return next(board.choices for board in self.large if board.you)
 
     @cached_property
     def gain(self) -> Gain | None:
-        """What the viewer's stars come to, while they place them."""
-        return _gain(self.pov, self.state, self.large)
+        """What the viewer's stars come to, while they place them as they are preset."""
+        if self.pov.player is None or not self.pov.my_turn or self.state.phase is not Phase.STARS:
+            return None
+        laid = self.state.stars[self.pov.player]
+        preset = {(choice.row, choice.column) for choice in self._own_choices if choice.picked}
+        return Gain(len(preset), len(laid), longest_line(laid), longest_line(laid | preset))
 
     @cached_property
     def odds(self) -> shared.Odds | None:
-        return _odds(self.pov, self.state)
+        player, n = self._in_view, self.state.dice
+        if player is None or not self.pov.game.show_odds:
+            return None
+        label = (
+            ngettext(
+                "Your chance of a bust with %(n)d die", "Your chance of a bust with %(n)d dice", n
+            )
+            if player == self.pov.player
+            else ngettext(
+                "%(name)s: chance of a bust with %(n)d die",
+                "%(name)s: chance of a bust with %(n)d dice",
+                n,
+            )
+        )
+        whose = {"name": name_of(self.pov.seats, player), "n": n}
+        return shared.odds(label % whose, bust_chance(self.state, player))
+
+    @property
+    def _in_view(self) -> int | None:
+        """The player whose chances the table shows: the viewer, for a spectator the turn player."""
+        state = self.state
+        player = state.turn_player if self.pov.player is None else self.pov.player
+        playing = state.phase in {Phase.TURN, Phase.PLACE} and state.standing[player] is Standing.IN
+        return player if playing else None
 
     @cached_property
     def outlook(self) -> Outlook | None:
-        return _outlook(self.pov, self.state)
+        player, state = self._in_view, self.state
+        if player is None or (state.phase is Phase.PLACE and self.pov.player is None):
+            return None
+        more = one_more(state, player)
+        return Outlook(
+            you=player == self.pov.player,
+            name=name_of(self.pov.seats, player),
+            stars=stars_if_out(state, player),
+            more=tuple((words.colour_name(colour), stars) for colour, stars in more),
+        )
 
     def tally(self, player: int) -> shared.Tally:
         """Return a player's stars, a longer line being better, and their buttons of the round."""
@@ -297,7 +351,7 @@ class ButtonsTable(Table):
         return words.won(self.pov, outcome)
 
     def final_score(self, player: int) -> int | None:
-        """Return how many stars the player has, unless a line of them has won."""
+        """Return the player's number of stars, unless a line of them has won."""
         outcome = self.pov.outcome
         decided = outcome is not None and outcome.termination == "stars"
         return len(self.state.stars[player]) if decided else None
@@ -369,7 +423,7 @@ class ButtonsTable(Table):
 
     @property
     def roll_is_theirs(self) -> bool:
-        """Whether somebody else has rolled than the player who looks at it."""
+        """Whether another player than the viewer has rolled."""
         return self.rolled is not None and self.pov.player not in {None, self.rolled.player}
 
     @property
@@ -380,12 +434,11 @@ class ButtonsTable(Table):
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """What layouts are drawn from.
+    """The drawings of all layouts, as paths.
 
-    layouts: for each the middles of its cells, as a path for each colour.
-    colours: each with paths of the thread of its buttons, and of the holes of its cells.
-    cells: the middles of all.
-    along: the dice that name rows and columns, each with where the row or column is.
+    layouts: for each colour of a layout the middles of its cells.
+    colours: each with the thread of its buttons and the holes of its cells.
+    cells: the middles of all.  along: each row or column with its middle.
     """
 
     layouts: Mapping[str, list[tuple[str, str]]]
@@ -453,81 +506,3 @@ class ButtonsPresenter(Presenter):
 
 
 PRESENTER = ButtonsPresenter()
-
-
-def _choices(pov: Pov, state: ButtonsState, large: list[Board]) -> Choices:
-    rolled = state.rolled
-    if pov.player is None or not pov.my_turn:
-        return Choices()
-    if state.phase is Phase.STARS:
-        return Choices()
-    if state.phase is Phase.TURN or rolled is None:
-        legal = rules_of(pov).legal_actions(state, pov.player)
-        # With dice of one's own the faces are typed in, which rolls.
-        return Choices(
-            can_roll=ROLL in legal and not pov.game.own_dice, can_opt_out=OPT_OUT in legal
-        )
-    return Choices(
-        passive=rolled.player != pov.player,
-        choosing=rolled.player == pov.player,
-        cells=_board_of(large, pov.player).choices,
-        row=rolled.white,
-        gold=rolled.gold,
-        gold_action=str(PLACES[rolled.white, rolled.gold]),
-    )
-
-
-def _board_of(large: list[Board], player: int) -> Board:
-    return next(board for board in large if board.player == player)
-
-
-def _gain(pov: Pov, state: ButtonsState, large: list[Board]) -> Gain | None:
-    """Return what the viewer's stars come to where they are preset, or None without any."""
-    if pov.player is None or not pov.my_turn or state.phase is not Phase.STARS:
-        return None
-    laid = state.stars[pov.player]
-    choices = _board_of(large, pov.player).choices
-    preset = {(choice.row, choice.column) for choice in choices if choice.picked}
-    return Gain(len(preset), len(laid), longest_line(laid), longest_line(laid | preset))
-
-
-def _concerned(pov: Pov, state: ButtonsState) -> int | None:
-    """Return whose outlook the table shows, the viewer's or the turn player's, or None."""
-    player = state.turn_player if pov.player is None else pov.player
-    playing = state.phase in {Phase.TURN, Phase.PLACE} and state.standing[player] is Standing.IN
-    return player if playing else None
-
-
-def _odds(pov: Pov, state: ButtonsState) -> shared.Odds | None:
-    """Return the chance of a bust of the viewer, or for a spectator of the turn player."""
-    player = _concerned(pov, state)
-    if player is None or not pov.game.show_odds:
-        return None
-    label = (
-        ngettext(
-            "Your chance of a bust with %(n)d die",
-            "Your chance of a bust with %(n)d dice",
-            state.dice,
-        )
-        if player == pov.player
-        else ngettext(
-            "%(name)s: chance of a bust with %(n)d die",
-            "%(name)s: chance of a bust with %(n)d dice",
-            state.dice,
-        )
-    )
-    whose = {"name": name_of(pov.seats, player), "n": state.dice}
-    return shared.odds(label % whose, bust_chance(state, player))
-
-
-def _outlook(pov: Pov, state: ButtonsState) -> Outlook | None:
-    """Return what the viewer, or for a spectator the turn player, has to win."""
-    player = _concerned(pov, state)
-    if player is None or (state.phase is Phase.PLACE and pov.player is None):
-        return None
-    return Outlook(
-        you=player == pov.player,
-        name=name_of(pov.seats, player),
-        stars=stars_if_out(state, player),
-        more=tuple((words.colour_name(colour), stars) for colour, stars in one_more(state, player)),
-    )

@@ -1,4 +1,4 @@
-"""What a layout shows: its pieces, the cells that may be chosen, and how far its player is."""
+"""A layout: its pieces, the cells to choose from, and its player's progress."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -41,8 +41,8 @@ class Spot:
 class Choice:
     """A cell the viewer may choose.
 
-    label: for those who hear it.  count: buttons on its colour, with one here.
-    key: what chooses it, or "".  picked: whether it is chosen already.
+    label: for screen readers.  count: buttons on its colour, with one here.
+    key: that chooses it, or "".  picked: whether it is chosen already.
     """
 
     id: str
@@ -57,13 +57,13 @@ class Choice:
 
     @property
     def value(self) -> str:
-        """What choosing it sends."""
+        """The value of its form field."""
         return f"{self.row},{self.column}"
 
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A cell that the viewer's roll names and the rules close. label: where it is, and why."""
+    """A cell that the viewer's roll names and the rules close. label: its place, and why."""
 
     row: int
     column: int
@@ -74,16 +74,16 @@ class Barred:
 class Board:
     """One player's layout.
 
-    whole, cells_only: what a drawing shows of it, as `viewBox`.
+    whole, cells_only: parts of the drawing, as `viewBox`.
 
     layout: its name, "" before the deal.  line: stars in the longest unbroken line.
-    dice: how many the player took out of play.  fresh_buttons, fresh_stars: put there in this
-    scene; buttons, stars: before.  counted: buttons of colours that earn stars.
-    open: cells somebody may choose just now.  picking: whether stars are placed.
-    offered: the cell of a roll of somebody else, which the viewer may use.
-    lit: where the row of the roll begins, or None.
+    dice: the number the player took out of play.  fresh_buttons, fresh_stars: placed in this scene;
+    buttons, stars: before.  counted: buttons of colours that earn stars.
+    open: cells the player may choose just now.  picking: whether stars are placed.
+    offered: the cell of somebody else's roll, which the viewer may use.
+    lit: the beginning of the row of the roll, or None.
     band: a path through the stars that have won, or make the longest line while stars are placed.
-    goal: how far its player is from winning.  won: whether its stars have won the game.
+    goal: the player's stars, and those needed.  won: whether its stars have won the game.
     """
 
     whole: ClassVar[str] = geometry.WHOLE
@@ -117,7 +117,7 @@ class Board:
 
     @property
     def drawn(self) -> Self:
-        """The same without what its drawing does not show, so that it is drawn once for all."""
+        """The same without fields that its drawing doesn't show, so that all viewers share it."""
         return replace(
             self,
             name="",
@@ -174,7 +174,9 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
         choices=choices,
         barred=_barred(state, player) if choices else (),
         picking=state.phase is Phase.STARS,
-        lit=_lit(state),
+        lit=geometry.ALONG[state.rolled.white - 1] - geometry.LIT
+        if state.phase is Phase.PLACE and state.rolled
+        else None,
         band=geometry.path_through(won or _band(state, player, choices)),
         goal=goal_words(stars) if layout else "",
         won=bool(won),
@@ -183,18 +185,11 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
 
 
 def _stars_that_won(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
-    """Return each star as a line of its own if the player has won by how many there are."""
+    """Return each star as a line of its own if the number of stars has won the game."""
     outcome = pov.outcome
     if outcome is None or outcome.termination != "stars" or player not in outcome.winners:
         return ()
     return tuple((cell,) for cell in sorted(state_of(pov).stars[player]))
-
-
-def _lit(state: ButtonsState) -> int | None:
-    """Return where the row that the white die names begins, while the roll is used."""
-    if state.phase is not Phase.PLACE or state.rolled is None:
-        return None
-    return geometry.ALONG[state.rolled.white - 1] - geometry.LIT
 
 
 def _band(

@@ -15,10 +15,7 @@ from games.presenters.names import name_of
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a star is earned. more: what it says besides.  colour: of its buttons or card, or None.
-
-    is_card: whether it is for a card.
-    """
+    """Why a star is earned. more: an explanation.  colour: of the buttons or card, or None."""
 
     words: str
     more: str
@@ -28,7 +25,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What a player earns in a round. placed: whether the stars lie on the layout already."""
+    """A player's stars of a round. placed: whether they lie on the layout already."""
 
     player: int
     name: str
@@ -39,10 +36,7 @@ class Count:
 
 
 def counts(pov: Pov, now: Scene) -> list[Count]:
-    """Return what everybody who opted out earns, while stars are placed and just after.
-
-    The viewer comes first: where there is little room, the list is cut off.
-    """
+    """Return the stars of all players who opted out, while they are placed and just after."""
     counting = next((state for state in now.states if state.phase is Phase.STARS), None)
     if counting is None:
         return []
@@ -58,6 +52,7 @@ def counts(pov: Pov, now: Scene) -> list[Count]:
             reasons=_reasons(counting, player),
             placed=player not in pending,
         )
+        # The viewer comes first: small screens cut the list off.
         for player in sorted(earners, key=lambda player: (player != pov.player, player))
     ]
 

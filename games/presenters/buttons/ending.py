@@ -1,4 +1,4 @@
-"""What stood out in a game of Buttons that is over."""
+"""Facts and moments of a game of Buttons that is over."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _longest_risk(pov: Pov) -> Iterator[Fact]:
 
 
 def _last_stars(pov: Pov) -> Iterator[Moment]:
-    """Return what ended the game as one sentence: its stars may have been placed by several."""
+    """Return one sentence for the last stars, even if several players placed some."""
     placed = [event for event in scene(pov).events if isinstance(event, StarsPlaced)]
     if not placed or not isinstance(pov.event, StarsPlaced) or pov.outcome is None:
         return
@@ -111,5 +111,4 @@ def _placings(pov: Pov) -> Iterator[Feat]:
 
 
 def _round(pov: Pov, seq: int) -> int:
-    """Return the round in which an event happened."""
     return cast("ButtonsState", pov.log.states[seq - 1]).round

@@ -1,4 +1,4 @@
-"""Where things are on the drawing of a layout: a square of cells, with an edge for dice."""
+"""The geometry of the drawing of a layout: a square of cells, with an edge for dice."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,11 +12,11 @@ PITCH = 100
 """From the middle of a cell to the middle of the next."""
 
 HEM = 10
-"""What the cloth is larger than its cells, at each side."""
+"""The margin of the cloth around its cells."""
 
 WHOLE = f"0 0 {EDGE + SIZE * PITCH + HEM} {EDGE + SIZE * PITCH + HEM}"
 CELLS_ONLY = f"{EDGE - HEM} {EDGE - HEM} {SIZE * PITCH + 2 * HEM} {SIZE * PITCH + 2 * HEM}"
-"""What a drawing shows: as `viewBox`."""
+"""Parts of the drawing, as `viewBox`."""
 
 LIT = 49
 """From the middle of a row to the edge of the light on it."""

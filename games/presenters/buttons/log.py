@@ -1,4 +1,4 @@
-"""The log as people read it: a turn a line, what is decided at the same time in one step."""
+"""The log as people read it: a line for each turn, simultaneous decisions in one step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _EMPHASIZED = {"out", "left", "ruled"}
 
 @dataclass(frozen=True, slots=True)
 class Part(LogEntry):
-    """A "deal", "roll", "place", "decline", "out" or "stars", or what every game has."""
+    """kind: "deal", "roll", "place", "decline", "out", "stars", or one of every game."""
 
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         with_name = self.player is not None and self.player != turn_player
@@ -35,10 +35,7 @@ class Part(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Events on which a replay stops only once: one, or what each player decided.
-
-    seq: of its last event so far, where a replay stops.
-    """
+    """One event, or each player's decision. seq: of its last event so far, where a replay stops."""
 
     seq: int
     parts: tuple[Part, ...]
@@ -48,8 +45,8 @@ class Step:
 class Turn:
     """A line: the deal, a turn, the stars of a round, or a ruling.
 
-    number: of a turn, counted over all players, from 1; None for what is nobody's turn.
-    round: whose stars or whose deal it is.  first: the seq of its first event.
+    number: of a turn, counted over all players, from 1; None for others.
+    first: the seq of its first event.
     """
 
     number: int | None
@@ -61,7 +58,7 @@ class Turn:
 
     @property
     def title(self) -> str:
-        """What stands before its steps; "" for a turn, where that is the player."""
+        """The title before its steps; "" for a turn, which has the player's name there."""
         match self.kind:
             case "turn":
                 return ""
@@ -74,7 +71,7 @@ class Turn:
 
     @property
     def entries(self) -> list[Part]:
-        """Its events, whatever step they belong to."""
+        """Its events."""
         return [part for step in self.steps for part in step.parts]
 
 
@@ -98,7 +95,7 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
 
 
 def _first(log: History, seq: int, most: int | None) -> int:
-    """Return the index from which on there are surely as many turns as asked for."""
+    """Return an index early enough for the last `most` turns."""
     if most is None:
         return 0
     index, begun = seq, 0
@@ -109,7 +106,7 @@ def _first(log: History, seq: int, most: int | None) -> int:
 
 
 def _turn(seq: int, before: ButtonsState, event: Event) -> Turn:
-    """Return the turn that this event belongs to, or begins, without steps."""
+    """Return the turn of this event, without steps."""
     if isinstance(event, Ruled):
         return Turn(None, "ruling", None, before.round, seq)
     match before.phase:
@@ -140,7 +137,7 @@ def _part(seq: int, before: ButtonsState, event: Event, separator: str) -> Part:
 
 
 def _with_name(part: Part, names: Sequence[str]) -> str:
-    """Describe the decision of another player than the one whose name begins the line, as HTML."""
+    """Describe a decision of another player than the one at the beginning of the line, as HTML."""
     name = {"name": as_name(names[cast("int", part.player)])}
     match part.kind:
         case "out":
@@ -154,7 +151,7 @@ def _with_name(part: Part, names: Sequence[str]) -> str:
 
 
 def _without_name(part: Part) -> str:
-    """Describe the decision of the player whose name begins the line, as HTML."""
+    """Describe a decision of the player at the beginning of the line, as HTML."""
     match part.kind:
         case "out":
             return pgettext("after a name", "opts out")

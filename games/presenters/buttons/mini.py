@@ -12,7 +12,7 @@ _FIRST = 62
 
 @dataclass(frozen=True, slots=True)
 class MiniCell:
-    """A cell. look: what lies there, by the id of its drawing."""
+    """A cell. look: the id of its drawing."""
 
     x: int
     y: int
@@ -20,7 +20,7 @@ class MiniCell:
 
 
 def mini_board(state: ButtonsState, player: int | None) -> tuple[MiniCell, ...]:
-    """Return the cells of a player's layout; of the one whose turn it is if None."""
+    """Return the cells of a player's layout; None: of the turn player's."""
     shown = state.turn_player if player is None else player
     return tuple(
         MiniCell(

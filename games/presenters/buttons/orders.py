@@ -1,4 +1,4 @@
-"""Standing orders of Buttons: the form that asks for them, and how they are told."""
+"""Standing orders of Buttons: their form, and their words."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,8 +15,7 @@ from games.presenters import base
 from games.presenters.buttons import words
 from games.presenters.names import separated
 
-MOST_STARS = 12
-"""Nobody ever earns more in a round."""
+MOST_STARS = 12  # nobody ever earns more in a round
 
 
 _PLACES = {
@@ -41,8 +40,6 @@ _OWN = {
 
 
 class OrdersForm(base.OrdersForm):
-    """Asks which cells to take, and when to leave a round."""
-
     others = forms.ChoiceField(
         label=gettext_lazy("When others offer me a gold cell"),
         choices=[
@@ -84,13 +81,11 @@ class OrdersForm(base.OrdersForm):
         self.order_fields(["others", "own", *_PLACES])
 
     def fields_of(self, orders: ButtonsOrders) -> dict[str, Any]:
-        """Return what the fields say for these orders."""
         chosen = {"others": orders.others.value, "own": orders.own.value}
         colours = dict(zip(_PLACES, orders.colours, strict=False))
         return chosen | colours | {"roll_under": orders.roll_under, "out_at": orders.out_at}
 
     def clean(self) -> None:
-        """Refuse orders that ask for nothing, and colours that are missing."""
         chosen = self.cleaned_data
         if self.errors:
             return
@@ -101,7 +96,6 @@ class OrdersForm(base.OrdersForm):
             self.add_error(None, _("Choose at least one order."))
 
     def orders(self) -> ButtonsOrders:
-        """Return what was chosen."""
         chosen = self.cleaned_data
         return ButtonsOrders(
             others=Use(chosen["others"]),
@@ -118,7 +112,6 @@ class OrdersForm(base.OrdersForm):
 
 
 def orders_words(orders: ButtonsOrders) -> str:
-    """Return standing orders in a few words."""
     told = [str(_OTHERS[orders.others]), str(_OWN[orders.own])]
     if Use.COLOURS in {orders.others, orders.own}:
         colours = " > ".join(words.colour_name(colour) for colour in orders.colours)

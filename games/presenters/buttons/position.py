@@ -1,4 +1,4 @@
-"""The position a point of view shows, as Buttons' own types, and the step that led to it."""
+"""The position of a point of view, as Buttons' own types, and the step that led to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,17 +14,14 @@ from games.pov import Pov
 
 
 def state_of(pov: Pov) -> ButtonsState:
-    """Return the position shown."""
     return cast("ButtonsState", pov.state)
 
 
 def rules_of(pov: Pov) -> ButtonsRules:
-    """Return the rules of the table."""
     return cast("ButtonsRules", pov.rules)
 
 
 def phase_at(log: History, seq: int) -> Phase:
-    """Return what the game waited for after this number of events."""
     return cast("ButtonsState", log.states[seq]).phase
 
 
@@ -41,11 +38,11 @@ def begins_step(log: History, index: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What people still look at: the latest step, with the roll that its decisions are about.
+    """The latest step, with the roll that its decisions are about.
 
     events: from the roll, or the step's first event, to the last one shown.
     states: the position before the first of them, and after each.
-    rolled: the roll that the scene is about.  bust: whether it was one.
+    rolled: the roll, if the scene begins with one.  bust: whether it was one.
     """
 
     events: Sequence[Event]
@@ -60,7 +57,7 @@ class Scene:
 
 
 def scene(pov: Pov) -> Scene:
-    """Return what happened last: a roll with all decisions on it so far, or another step."""
+    """Return the latest scene: a roll with all decisions on it so far, or another step."""
     first = max(pov.seq - 1, 0)
     while first and not begins_step(pov.log, first):
         first -= 1

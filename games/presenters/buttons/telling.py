@@ -1,4 +1,4 @@
-"""What happened, in sentences."""
+"""Events in sentences."""
 
 from collections.abc import Sequence
 
@@ -18,14 +18,14 @@ from games.presenters.shared import left, ruled, start
 
 
 def sentence(pov: Pov, now: Scene) -> str:
-    """Return what the scene began with: a roll, or another step."""
+    """Return the beginning of the scene: a roll, or another step."""
     if not pov.seq:
         return start(pov)
     return " ".join(_told(pov, now.events[0], now.states[0], now.states[1]))
 
 
 def decisions(pov: Pov, now: Scene) -> list[str]:
-    """Return what was decided since the scene began, at the same time as its start."""
+    """Return the decisions since the scene began."""
     return [
         told
         for event, before, after in zip(
@@ -117,7 +117,7 @@ def _starred(name: str, cells: Sequence[Cell], *, you: bool) -> str:
 
 
 def _passes(pov: Pov, event: Rolled, before: ButtonsState) -> list[str]:
-    """Return who cannot use the roll of somebody else and so is passed (BT-12)."""
+    """Return sentences about players who cannot use somebody else's roll (BT-12)."""
     passed = [
         player
         for player in before.players_with(Standing.IN)
@@ -132,7 +132,7 @@ def _passes(pov: Pov, event: Rolled, before: ButtonsState) -> list[str]:
 
 
 def consequences(pov: Pov, now: Scene) -> list[str]:
-    """Return what followed by itself: the count of stars, a new round."""
+    """Return the consequences of the scene: the count of stars, a new round."""
     if not pov.seq:
         return []
     first, after = now.states[0], now.states[-1]
@@ -145,7 +145,7 @@ def consequences(pov: Pov, now: Scene) -> list[str]:
 
 
 def _new_round(pov: Pov, state: ButtonsState) -> str:
-    """Return who begins the round: the holder of red, or the player after one who left (BT-20)."""
+    """Return who begins the round: the holder of red, or the next player if they left (BT-20)."""
     you = state.turn_player == pov.player
     if Colour.RED in state.cards[state.turn_player]:
         text = (

@@ -1,4 +1,4 @@
-"""What is to be done, what things are called and how a game ended, in words."""
+"""Names, prompts and ends of games in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,12 +75,11 @@ COLOURS = {
 
 
 def colour_name(colour: Colour) -> str:
-    """Return what people call the colour."""
     return str(COLOURS[colour])
 
 
 class Card(NamedTuple):
-    """A card of a hand. words: what it is called.  tip: what it does."""
+    """A card of a hand. words: its name.  tip: its effect."""
 
     colour: str
     words: str
@@ -89,7 +88,7 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ColourRow:
-    """A colour in the list of what earns stars.
+    """A colour in the list of stars to earn.
 
     count: the player's buttons on it.  is_own: whether they hold its card.
     is_out: whether its card is out of the game.
@@ -103,12 +102,12 @@ class ColourRow:
 
     @property
     def pips(self) -> tuple[bool, ...]:
-        """A pip for each button that the colour needs, and whether it is there."""
+        """For each button that the colour needs, whether it is there."""
         return tuple(number < self.count for number in range(ENOUGH_OF_COLOUR))
 
     @property
     def tip(self) -> str:
-        """What its card does."""
+        """The effect of its card."""
         return _card_tip(self.name)
 
     @property
@@ -118,7 +117,7 @@ class ColourRow:
 
     @property
     def words(self) -> str:
-        """The count and the stars, for those who hear them."""
+        """The count and the stars, for screen readers."""
         text = ngettext(
             "%(count)d of %(enough)d buttons for %(n)d star",
             "%(count)d of %(enough)d buttons for %(n)d stars",
@@ -128,7 +127,7 @@ class ColourRow:
 
 
 def goal_words(laid: frozenset[Cell]) -> str:
-    """Return how many stars these are, and of the longest line, of those that win (BT-18)."""
+    """Return the number of stars and the longest line, each with the number that wins (BT-18)."""
     return _("★ %(stars)d/%(enough)d · line %(line)d/%(long)d") % {
         "stars": len(laid),
         "enough": ENOUGH_STARS,
@@ -153,7 +152,7 @@ def _card_tip(colour: str) -> str:
 
 
 def cell_words(cell: Cell) -> str:
-    """Return the cell as people write it: "(4,2)"."""
+    """Return the cell as row and column: "(4,2)"."""
     return f"({cell[0]},{cell[1]})"
 
 
@@ -163,7 +162,7 @@ def at(cells: Iterable[Cell]) -> str:
 
 
 def decision(now: Scene, player: int) -> str:
-    """Return what the player has decided in the present scene; "" for nothing."""
+    """Return the player's decision in the present scene, or ""."""
     for event in now.events:
         if event.player == player:
             match event:
@@ -183,12 +182,10 @@ TYPING_ORDER = gettext_lazy("white, gold, then the others.")
 
 
 def stars(count: int) -> str:
-    """Return a number of stars in words."""
     return ngettext("%(n)d star", "%(n)d stars", count) % {"n": count}
 
 
 def prompt(pov: Pov) -> str:
-    """Return who has to do what now; "" when nobody has."""
     if not pov.live:
         return ""
     state = state_of(pov)
@@ -222,7 +219,7 @@ def _others_prompt(pov: Pov, state: ButtonsState) -> str:
 
 
 def won(pov: Pov, outcome: Outcome) -> str:
-    """Return by what the winners have won."""
+    """Return how the winners have won, in a sentence."""
     if outcome.termination != "line":
         count = len(state_of(pov).stars[outcome.winners[0]])
         # Translators: %(stars)s is such as "12 stars".
@@ -238,7 +235,7 @@ def won(pov: Pov, outcome: Outcome) -> str:
 
 
 def won_by(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
-    """Return the lines by which the player has won the game, none if they have not in this way."""
+    """Return the lines of stars that won the player the game, if any did."""
     outcome = pov.outcome
     if outcome is None or outcome.termination != "line" or player not in outcome.winners:
         return ()
@@ -246,7 +243,7 @@ def won_by(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
 
 
 def colour_rows(state: ButtonsState, player: int) -> tuple[ColourRow, ...]:
-    """Return how far the player is in each colour, and what it earns them."""
+    """Return the player's progress in each colour, and the stars it earns."""
     counted, hand = state.colours(player), state.cards[player]
     dealt = {card for cards_held in state.cards for card in cards_held}
     return tuple(
@@ -262,7 +259,6 @@ def colour_rows(state: ButtonsState, player: int) -> tuple[ColourRow, ...]:
 
 
 def options(variant: ButtonsVariant) -> list[str]:
-    """Return the options of a table, a sentence each."""
     if variant.layouts is None:
         return [_("Layouts are dealt at random.")]
     # Translators: %(names)s is a list of layouts, such as "1A, 3B".
@@ -272,7 +268,7 @@ def options(variant: ButtonsVariant) -> list[str]:
 def layout_words(
     state: ButtonsState, player: int, name: str, lines: Sequence[Sequence[Cell]] = ()
 ) -> str:
-    """Return what lies on a layout, for people who hear it. lines: by which the game was won."""
+    """Return the pieces on a layout, for screen readers. lines: those that won the game."""
     if not state.layouts:
         return _("The layout of %(name)s hasn't been dealt yet.") % {"name": name}
     texts = {
@@ -291,7 +287,7 @@ def layout_words(
 
 
 def keys(pov: Pov) -> str:
-    """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
+    """Return the keyboard shortcuts; games that are not stored, such as lessons, have fewer."""
     if pov.game.own_dice:
         return _(
             "Keys: 1 to 6 type in dice or choose a column, O opts out, P places, D declines, "

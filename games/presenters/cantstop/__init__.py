@@ -38,12 +38,12 @@ from games.presenters.table import Die, Score
 from games.presenters.turn_log import TurnPresenter, TurnTable
 
 PARTS = lcm(*filter(None, LENGTHS))
-"""Parts of a whole column, such that a space of any column is a whole number of them."""
+"""A space of any column is a whole number of these parts of the column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a runner has gained this turn, or lost by a bust. to_go: steps to the top."""
+    """A runner's steps this turn, gained or lost by a bust. to_go: steps to the top."""
 
     column: int
     steps: int
@@ -52,14 +52,14 @@ class Gain:
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopScore(Score):
-    """claimed: the columns a player owns.  goal: for each needed to win, whether they have it."""
+    """claimed: the player's columns.  goal: for each column needed to win, whether they have it."""
 
     claimed: tuple[int, ...]
     goal: tuple[bool, ...]
 
     @property
     def claimed_words(self) -> str:
-        """How many columns they are, for those who hear it."""
+        """The number of columns, for screen readers."""
         n = len(self.claimed)
         return ngettext("%(n)d column claimed", "%(n)d columns claimed", n) % {"n": n}
 
@@ -80,11 +80,10 @@ class Step(LogEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopReplayStep(ReplayStep):
-    """The decision that a step shows, and what was chosen.
+    """The decision of a step, open or just made.
 
-    rows: the ways to use the dice, of the decision that is open or has just been made.
-    chosen: the action taken there.  coming: the type of the next event.  Both are "" without one.
-    roll, stop: what the analysis says of the decision between the two.
+    rows: the ways to use the dice.  chosen: the action taken, or "".
+    coming: the type of the next event, or "".  roll, stop: the analysis of that decision.
     """
 
     rows: tuple[splits.Row, ...]
@@ -95,7 +94,7 @@ class CantStopReplayStep(ReplayStep):
 
 
 class CantStopTable(TurnTable):
-    """What the templates of Can't Stop draw besides what all tables have."""
+    """The table of Can't Stop."""
 
     width: ClassVar[int] = geometry.WIDTH
     height: ClassVar[int] = geometry.HEIGHT
@@ -117,7 +116,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def led_up(self) -> str:
-        """The split after which the same player has rolled: both may be one press."""
+        """The split before a roll of the same player: one press may have made both."""
         if not isinstance(self.pov.event, Rolled):
             return ""
         before = replace(self.pov, seq=self.pov.seq - 1)
@@ -139,12 +138,11 @@ class CantStopTable(TurnTable):
 
     @property
     def bust_you(self) -> bool:
-        """Whether that is the viewer."""
+        """Whether the viewer has just lost a turn."""
         return self.state.bust is not None and self.state.bust.player == self.pov.player
 
     @property
     def losses(self) -> tuple[Gain, ...]:
-        """What a bust took."""
         bust = self.state.bust
         return _gains(self.state.markers[bust.player], bust.runners) if bust else ()
 
@@ -168,7 +166,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def choices(self) -> Sequence[Choice]:
-        """The ways to use the dice, for viewers who need to see where each leads."""
+        """The ways to use the dice, for viewers whose board shows where each ends."""
         choose = self.pov.my_turn or not self.pov.live
         return choices(self.rules, self.state) if choose else ()
 
@@ -179,7 +177,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def gains(self) -> tuple[Gain, ...]:
-        """What a stop would keep."""
+        """The steps that a stop would keep."""
         return _gains(self.state.markers[self.state.turn_player], self.state.runners)
 
     @property
@@ -202,14 +200,11 @@ class CantStopTable(TurnTable):
         return words.why_no_stop(self.rules.variant, self.state) if no_stop else ""
 
     def tally(self, player: int) -> Tally:
-        """Return the columns a player owns and the spaces their markers have climbed."""
         return Tally(self.standing(player), _climbed(self.state, player))
 
     def standing(self, player: int) -> tuple[int, int]:
-        """Return how many columns a player owns, and how far they are in the best that are open.
-
-        How far is counted in `PARTS`: fractions take long to compare.
-        """
+        """Return the number of a player's columns, and their height in the best open ones."""
+        # In PARTS, not fractions, which take long to compare.
         claimed = self.state.owners.count(player)
         climbed = sorted(
             (
@@ -235,7 +230,7 @@ class CantStopTable(TurnTable):
         return words.won(self.pov, outcome)
 
     def final_score(self, player: int) -> int:
-        """Return how many columns the player has claimed."""
+        """Return the number of the player's columns."""
         return len(self.state.claimed(player))
 
     @property
@@ -296,48 +291,41 @@ class CantStopTable(TurnTable):
 
     @property
     def claims(self) -> list[Claim]:
-        """The columns that are owned."""
         return pieces.claims(self.state)
 
     @property
     def pieces(self) -> list[Piece]:
-        """The markers and the runners."""
         return pieces.pieces(self.state, self.pov.event, self.choices)
 
     @property
     def trails(self) -> list[Trail]:
-        """The ways that the runners have come."""
         return pieces.trails(self.state)
 
     @cached_property
     def lost(self) -> list[Lost]:
-        """Where a bust took runners."""
         return pieces.lost(self.state)
 
     @property
     def rolled_sums(self) -> list[int]:
-        """Where the columns stand that a bust named."""
         return pieces.rolled_sums(self.state.bust) if self.state.bust else []
 
     @cached_property
     def previews(self) -> list[Preview]:
-        """Where each choice leads."""
         return pieces.previews(self.state, self.choices)
 
     @property
     def board_words(self) -> str:
-        """Where everything stands, for those who hear it."""
         return words.board(self.pov)
 
     @cached_property
     def ways(self) -> tuple[splits.Way, ...]:
-        """The splits to choose from, as they are numbered."""
+        """The splits to choose from, by their numbers."""
         ways = (way for row in self.rows for way in row.ways)
         return tuple(sorted(ways, key=lambda way: way.number))
 
     @property
     def keeps(self) -> int:
-        """How many spaces a stop would keep now."""
+        """The number of spaces that a stop would keep now."""
         return sum(gain.steps for gain in self.gains)
 
 
@@ -403,7 +391,7 @@ def _climbed(state: CantStopState, player: int) -> str:
 
 
 def _judged(pov: Pov, seq: int) -> Mapping[str, JudgedAction]:
-    """Return what the analysis says of each action of the decision that an event was."""
+    """Return the analysis of each action of the decision behind an event."""
     judged = judged_choice(pov, seq)
     return judged.actions if judged else {}
 

@@ -1,4 +1,4 @@
-"""What stood out in a game of Can't Stop that is over."""
+"""Facts and moments of a game of Can't Stop that is over."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -45,8 +45,14 @@ def feats(pov: Pov) -> list[Fact]:
 
 
 def highlights(pov: Pov) -> list[Moment]:
-    """Return the costliest bust, and when those who won claimed columns, the last time first."""
-    return [*_costliest_bust(pov), *reversed(list(_claims(pov)))]
+    """Return the costliest bust, and the winners' claims of columns, the last one first."""
+    winners = pov.outcome.winners if pov.outcome else ()
+    claims = [
+        Moment(seq, happened(replace(pov, seq=seq, player=None), event))
+        for seq, before, event, after in happenings(pov)
+        if isinstance(event, Stopped) and event.player in winners and newly_claimed(before, after)
+    ]
+    return [*_costliest_bust(pov), *reversed(claims)]
 
 
 def _costliest_bust(pov: Pov) -> Iterator[Moment]:
@@ -64,13 +70,6 @@ def _costliest_bust(pov: Pov) -> Iterator[Moment]:
         yield Moment(bust.seq, text % {"name": name_of(pov.seats, bust.player), "n": bust.amount})
 
 
-def _claims(pov: Pov) -> Iterator[Moment]:
-    winners = pov.outcome.winners if pov.outcome else ()
-    for seq, before, event, after in happenings(pov):
-        if isinstance(event, Stopped) and event.player in winners and newly_claimed(before, after):
-            yield Moment(seq, happened(replace(pov, seq=seq, player=None), event))
-
-
 def _steps(markers: Track, runners: Track) -> int:
-    """Return how far the runners have come since the turn began."""
+    """Return the steps of the runners since the turn began."""
     return sum(runner - marker for marker, runner in zip(markers, runners, strict=True) if runner)

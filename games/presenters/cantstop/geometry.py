@@ -1,7 +1,6 @@
-"""Where things are on the board, in the units of its viewBox.
+"""The geometry of the board, in units of its viewBox.
 
-Columns stand side by side on one line, 7 the tallest in the middle. Below the line is the ground
-with their numbers; the sky above the shorter ones is free.
+Columns stand side by side on the ground line, 7 the tallest in the middle; their numbers are below.
 """
 
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ SPREAD = {
     3: ((0, -10), (-10, 7), (10, 7)),
     4: ((-10, -9), (10, -9), (-10, 9), (10, 9)),
 }
-"""Offsets of pieces that share a space, by how many they are."""
+"""Offsets of pieces that share a space, by their number."""
 
 BESIDE_SIGN = {
     0: ((0, 0),),
@@ -35,9 +34,9 @@ BESIDE_SIGN = {
     2: ((-7, 0), (16, -9), (16, 9)),
     3: ((-7, 0), (16, -14), (16, 1), (16, 16)),
 }
-"""The same for a space with a sign, which comes first: it takes most of the space.
+"""The same for a space with a sign, whose offset comes first.
 
-A sign is the letter of a choice that leads there, or the count of what a bust took there.
+A sign is the letter of a choice that ends there, or the steps lost there by a bust.
 """
 
 

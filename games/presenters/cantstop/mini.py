@@ -1,4 +1,4 @@
-"""The small board of lists: columns on one ground line, and what stands on them."""
+"""The small board of lists: columns on one ground line, with their pieces."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _LEFT, _LOWEST, _ABOVE_TOP = 38, 394, 33
 
 @dataclass(frozen=True, slots=True)
 class MiniColumn:
-    """A column. x: its middle.  top: where it ends.  summit: the middle of its highest space."""
+    """A column. x: its middle.  top: its upper end.  summit: the middle of its highest space."""
 
     number: int
     x: int
@@ -25,7 +25,7 @@ class MiniColumn:
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """A piece. climbed: where a runner has come from, None for a marker."""
+    """A piece. climbed: the start of a runner's climb, None for a marker."""
 
     player: int
     x: int
@@ -49,16 +49,14 @@ def _y_of(space: int) -> int:
     return _LOWEST - (space - 1) * _STEP_Y
 
 
-def _column(number: int) -> MiniColumn:
-    summit = _y_of(LENGTHS[number])
-    return MiniColumn(number, _x_of(number), summit - _ABOVE_TOP, summit)
-
-
-COLUMNS_DRAWN = tuple(_column(number) for number in COLUMNS)
+COLUMNS_DRAWN = tuple(
+    MiniColumn(number, _x_of(number), summit - _ABOVE_TOP, summit)
+    for number in COLUMNS
+    for summit in [_y_of(LENGTHS[number])]
+)
 
 
 def mini_board(state: CantStopState) -> MiniBoard:
-    """Return a position as its small board shows it."""
     owned = [(column, state.owners[column.number]) for column in COLUMNS_DRAWN]
     turn = state.turn_player
     here: dict[tuple[int, int], list[int]] = defaultdict(list)

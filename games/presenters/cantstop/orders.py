@@ -1,4 +1,4 @@
-"""Standing orders of Can't Stop: the form that asks for them, and how they are told."""
+"""Standing orders of Can't Stop: their form, and their words."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -15,13 +15,10 @@ from games.presenters.cantstop.position import state_of
 from games.presenters.names import separated
 
 ONE_TURN, EVERY_TURN = "turn", "every"
-MOST_GAINED = 30
-"""Spaces: more than that has hardly ever been gained in a turn."""
+MOST_GAINED = 30  # spaces: hardly any turn ever gained more
 
 
 class OrdersForm(base.OrdersForm):
-    """Asks how far to go on."""
-
     roll_under = forms.IntegerField(
         label=gettext_lazy("Roll while my bust risk is under (%)"),
         min_value=1,
@@ -55,24 +52,19 @@ class OrdersForm(base.OrdersForm):
         )
 
     def fields_of(self, orders: CantStopOrders) -> dict[str, Any]:
-        """Return what the fields say for these orders."""
         turns = EVERY_TURN if orders.turn is None else ONE_TURN
         return asdict(orders) | {"turns": turns}
 
     def orders(self) -> CantStopOrders:
-        """Return what was chosen."""
-        chosen = self.cleaned_data
-        turn = self._present_turn() if chosen["turns"] == ONE_TURN else None
+        chosen, turn = self.cleaned_data, None
+        if chosen["turns"] == ONE_TURN:
+            state, player = state_of(self.pov), self.pov.player or 0
+            # The player's present turn, or their next one.
+            turn = state.turns[player] + (state.turn_player != player)
         return CantStopOrders(chosen["roll_under"], chosen["at_top"], chosen["at_gain"], turn)
-
-    def _present_turn(self) -> int:
-        """Return the player's turn, the present one or the next, counted from 1."""
-        state, player = state_of(self.pov), self.pov.player or 0
-        return state.turns[player] + (state.turn_player != player)
 
 
 def orders_words(orders: CantStopOrders) -> str:
-    """Return standing orders in a few words."""
     told = [_("roll under %(chance)d%%") % {"chance": orders.roll_under}]
     if orders.at_top:
         told.append(_("stop at the top"))

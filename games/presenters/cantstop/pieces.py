@@ -1,4 +1,4 @@
-"""What stands on the board: markers, runners, claims, and traces of what was or could be."""
+"""The pieces on the board: markers, runners, claims, and traces of past and possible moves."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,18 +20,18 @@ from games.presenters.cantstop.geometry import (
 )
 
 LETTERS = "ABCDEF"
-"""By which the choices of a roll are known, on the board and beside it."""
+"""Names of the choices of a roll, on the board and beside it."""
 
 _SIZES = ("", "", "-2", "-3", "-3")
-"""What the name of a drawing ends with, by how many pieces share the space."""
+"""Endings of the names of drawings, by the number of pieces on the space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a space: a player's marker, or their runner.
+    """A player's marker or runner.
 
-    id: the same for the same piece in the next position, so that it can move there.
-    crowd: how many share its space.  moved: whether the last event advanced it.
+    id: the same for the same piece in the next position, so that it moves there.
+    crowd: the number of pieces on its space.  moved: whether the last event advanced it.
     """
 
     id: str
@@ -44,13 +44,13 @@ class Piece:
 
     @property
     def drawing(self) -> str:
-        """The id of what is drawn, smaller where several share a space."""
+        """The id of its drawing, smaller if several pieces share the space."""
         return f"{'r' if self.is_runner else 'b'}{self.player}{_SIZES[self.crowd]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A column that belongs to a player. won: whether the player has won the game."""
+    """A column of a player. won: whether the player has won the game."""
 
     column: Column
     player: int
@@ -59,7 +59,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Where a choice leads in one column. way: its number.  start: where the climb begins."""
+    """The end of a choice in one column. way: its number.  start: of the climb."""
 
     x: int
     y: int
@@ -69,13 +69,12 @@ class Preview:
 
     @property
     def letter(self) -> str:
-        """By which the choice is known."""
         return LETTERS[self.way - 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way a runner has come this turn, from y to `end` above it."""
+    """A runner's way this turn, from y up to `end`."""
 
     x: int
     y: int
@@ -84,7 +83,7 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Where a bust took a runner. steps: it had climbed.  end: what it falls back to."""
+    """A runner lost by a bust. steps: climbed this turn.  end: of the fall."""
 
     x: int
     y: int
@@ -94,18 +93,17 @@ class Lost:
 
     @property
     def fall(self) -> int:
-        """How far it falls."""
         return self.end - self.y
 
     @property
     def arrow(self) -> str:
-        """The head of an arrow just above where it falls, as the `d` of a path."""
+        """The head of an arrow just above the end, as the `d` of a path."""
         tip = self.end - (_ABOVE_GROUND if self.end == GROUND else _ABOVE_MARKER)
         return f"M{self.x - 6} {tip - 6}l6 6 6-6"
 
     @property
     def path(self) -> str:
-        """The way down to the arrow, as the `d` of a path; "" where there is room for none."""
+        """The way down to the arrow, as the `d` of a path; "" if there is no room."""
         begin, end = self.y + _BELOW_RING, self.end - _ABOVE_MARKER - 4
         return f"M{self.x} {begin}V{end}" if begin < end else ""
 
@@ -128,7 +126,7 @@ def pieces(
 ) -> list[Piece]:
     """Return each marker in an open column, then each runner, at its place.
 
-    choices: whose ends are shown.  Pieces make room there, and where a bust has taken a runner.
+    Pieces make room for signs: at the ends of `choices`, and at runners lost by a bust.
     """
     advanced = set(event.columns) if isinstance(event, SplitChosen) else set()
     signs = {(step.column, step.space) for choice in choices for step in choice.advances}
@@ -158,7 +156,7 @@ def trails(state: CantStopState) -> list[Trail]:
 
 
 def lost(state: CantStopState) -> list[Lost]:
-    """Return where the runners of a bust stood."""
+    """Return the runners lost by a bust."""
     bust = state.bust
     if bust is None:
         return []
@@ -176,13 +174,13 @@ def lost(state: CantStopState) -> list[Lost]:
 
 
 def rolled_sums(bust: Bust) -> list[int]:
-    """Return where the columns stand that the dice of a bust named, from the left."""
+    """Return the middles of the columns that the dice of a bust named, from the left."""
     sums = {total for pairing in pairings(bust.dice) for total in pairing.sums}
     return [XS[column] for column in sorted(sums)]
 
 
 def previews(state: CantStopState, choices: Sequence[Choice]) -> list[Preview]:
-    """Return where each of the choices would take the runners."""
+    """Return the end of each choice in each of its columns."""
     return [
         Preview(
             x=XS[step.column] + _aside(state, step.column, step.space),
@@ -197,7 +195,7 @@ def previews(state: CantStopState, choices: Sequence[Choice]) -> list[Preview]:
 
 
 def _standing(state: CantStopState) -> dict[tuple[int, int], list[Piece]]:
-    """Return the pieces on each space, markers first, without their places."""
+    """Return the pieces on each space, markers first, not yet placed."""
     here: dict[tuple[int, int], list[Piece]] = defaultdict(list)
     for player, markers in enumerate(state.markers):
         for column, space in spaces(markers).items():
@@ -210,6 +208,6 @@ def _standing(state: CantStopState) -> dict[tuple[int, int], list[Piece]]:
 
 
 def _aside(state: CantStopState, column: int, space: int) -> int:
-    """Return how far a sign stands from the middle of its space, beside the markers there."""
+    """Return how far a sign is from the middle of its space, beside the markers there."""
     count = sum(markers[column] == space for markers in state.markers)
     return BESIDE_SIGN[count][0][0]

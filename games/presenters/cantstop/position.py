@@ -1,4 +1,4 @@
-"""The position a point of view shows, as Can't Stop's own types."""
+"""The position of a point of view, as Can't Stop's own types."""
 
 from typing import cast
 
@@ -9,12 +9,10 @@ from games.pov import Pov
 
 
 def state_of(pov: Pov) -> CantStopState:
-    """Return the position shown."""
     return cast("CantStopState", pov.state)
 
 
 def rules_of(pov: Pov) -> CantStopRules:
-    """Return the rules of the table."""
     return cast("CantStopRules", pov.rules)
 
 

@@ -25,13 +25,12 @@ from games.presenters.cantstop import words
 from games.presenters.judged import JudgedAction
 from games.presenters.names import listed, separated
 
-SHOWN_AT_ONCE = 64
-"""So many positions are kept with their rows: a replay shows each of them three times."""
+POSITIONS_CACHED = 64  # a replay draws the rows of each position three times
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two dice. faces: of both, as the sprite names the drawing of them."""
+    """Two dice. faces: of both, as the name of their drawing."""
 
     faces: str
     sum: int
@@ -39,16 +38,15 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A legal split as it is offered.
+    """A legal split on offer.
 
-    number: 1 for the first.  words: what moves.  brief: the same for a tile.
+    number: 1 for the first.  words: its moves.  brief: the same for a tile.
     lost: why a sum is lost, or "".  uses_first, uses_second: whether the pair counts.
-    partner: which die the first one is paired with, 2..4.  pair_sums: of that pair and the other.
-    keeps: how many spaces a stop right after it keeps.  wins: whether that stop wins.
+    partner: the die that is paired with the first, 2..4.  pair_sums: of that pair and the other.
+    keeps: the spaces that a stop right after it keeps.  wins: whether that stop wins.
     why_no_stop: "" if such a stop is allowed.
-    risk: the chance of a bust on the roll after it; None if the table hides odds or there is no
-      chance of one.
-    judged: what the analysis says of it, in a replay.
+    risk: the chance of a bust on the roll after it; None if there is none, or the table hides odds.
+    judged: its analysis, in a replay.
     """
 
     number: int
@@ -68,7 +66,7 @@ class Way:
 
     @property
     def letter(self) -> str:
-        """What it is called on its tile, on the board and on the keyboard."""
+        """Its name on the tile, on the board and on the keyboard."""
         return ascii_uppercase[self.number - 1]
 
     @property
@@ -79,10 +77,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A pairing of the dice: no way to use it, one, or a choice of two.
-
-    words: why there is no way.
-    """
+    """A pairing of the dice: no way to use it, one, or two. words: why there is none."""
 
     first: Pair
     second: Pair
@@ -90,19 +85,19 @@ class Row:
     words: str
 
     def judged(self, actions: Mapping[str, JudgedAction]) -> "Row":
-        """Return the same pairing with what the analysis says of each way to use it."""
+        """Return the same pairing with the analysis of each way to use it."""
         ways = tuple(replace(way, judged=actions.get(way.action)) for way in self.ways)
         return replace(self, ways=ways)
 
 
 def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> tuple[Row, ...]:
-    """Return every pairing of the dice that lie there to be split; () when none do."""
+    """Return every pairing of the dice to split; () if there are none."""
     if state.phase is not Phase.CHOOSE:
         return ()
     return _rows(rules, state, show_odds, get_language())
 
 
-@lru_cache(SHOWN_AT_ONCE)
+@lru_cache(POSITIONS_CACHED)
 def _rows(
     rules: CantStopRules, state: CantStopState, show_odds: bool, _language: str
 ) -> tuple[Row, ...]:
@@ -116,7 +111,11 @@ def _rows(
             first=_pair(state.dice, pairing, 0),
             second=_pair(state.dice, pairing, 1),
             ways=tuple(ways[choice] for choice in legal if choice.pairing == pairing),
-            words=_why_not(state, pairing),
+            words=_told(
+                (column, _obstacle_words(reason))
+                for column in dict.fromkeys(pairing.sums)
+                if (reason := obstacle(state.owners, state.runners, column))
+            ),
         )
         for pairing in pairings(state.dice)
     )
@@ -134,14 +133,14 @@ def odds(state: CantStopState) -> shared.Odds | None:
 
 
 def gained(state: CantStopState, choice: Choice) -> str:
-    """Return what a split moves, in words."""
+    """Return the moves of a split, in words."""
     return _told(
         (advance.column, _advance_words(state, choice, advance)) for advance in choice.advances
     )
 
 
 def lost(choice: Choice) -> str:
-    """Return which sum of a split is lost and why, in words; "" when none is."""
+    """Return the sum of a split that is lost, and why, in words; or ""."""
     advanced = {advance.column for advance in choice.advances}
     return _told(
         (unused.column, _obstacle_words(unused.obstacle))
@@ -181,14 +180,6 @@ def _pair(dice: tuple[int, ...], pairing: Pairing, index: int) -> Pair:
     return Pair(f"{dice[first]}{dice[second]}", pairing.sums[index])
 
 
-def _why_not(state: CantStopState, pairing: Pairing) -> str:
-    return _told(
-        (column, _obstacle_words(reason))
-        for column in dict.fromkeys(pairing.sums)
-        if (reason := obstacle(state.owners, state.runners, column))
-    )
-
-
 def _told(fates: Iterable[tuple[int, str]]) -> str:
     """Return the fate of each column; columns with the same fate are named together."""
     columns_of: dict[str, list[int]] = {}
@@ -215,7 +206,7 @@ def _advance_words(state: CantStopState, choice: Choice, advance: Advance) -> st
 
 
 def _brief(state: CantStopState, choice: Choice) -> str:
-    """Return what a split moves in a few words, columns with the same fate together."""
+    """Return the moves of a split in a few words, columns with the same fate together."""
     columns_of: dict[str, list[int]] = {}
     for advance in choice.advances:
         columns_of.setdefault(_fate(choice, advance), []).append(advance.column)

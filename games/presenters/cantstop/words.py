@@ -1,4 +1,4 @@
-"""What happened, whose turn it is and how a game ended, in sentences."""
+"""Events, turns and ends of games in sentences."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -68,7 +68,7 @@ LEVELS = ("rookie", "cautious", "rule-of-28", "linear", "oracle")
 
 
 def happened(pov: Pov, event: Event) -> str:
-    """Return what a player did last as a sentence."""
+    """Return a player's last event as a sentence."""
     name, you = name_of(pov.seats, event.actor), event.actor == pov.player
     before, state = cast("CantStopState", pov.before), state_of(pov)
     match event:
@@ -82,7 +82,6 @@ def happened(pov: Pov, event: Event) -> str:
 
 
 def prompt(pov: Pov) -> str:
-    """Return who has to do what now; "" when nobody has."""
     state = state_of(pov)
     if not pov.live:
         return ""
@@ -100,7 +99,7 @@ def prompt(pov: Pov) -> str:
 
 
 def won(pov: Pov, outcome: Outcome) -> str:
-    """Return by what the winners have won."""
+    """Return how the winners have won, in a sentence."""
     if outcome.termination != "columns":
         return _("No columns are left. The most columns win.")
     winner = outcome.winners[0]
@@ -122,7 +121,7 @@ def won(pov: Pov, outcome: Outcome) -> str:
 
 
 def board(pov: Pov) -> str:
-    """Return where everything stands, for people who hear the board."""
+    """Return the position in sentences, for screen readers."""
     state = state_of(pov)
     # Translators: %(where)s is a list such as "6 at 2, 7 at 3", or "none".
     sentences = [_("Runners: %(where)s.") % {"where": _places(state.runners)}]
@@ -140,7 +139,6 @@ def board(pov: Pov) -> str:
 
 
 def options(variant: CantStopVariant) -> list[str]:
-    """Return the options of a table, a sentence each."""
     goal = variant.columns_to_win
     first = ngettext(
         "The first to claim %(goal)d column wins.",
@@ -158,7 +156,7 @@ def options(variant: CantStopVariant) -> list[str]:
 
 
 def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
-    """Return why the turn may not stop, after an advance when stopping is not allowed."""
+    """Return why the turn player may not stop, in a position where they may not."""
     if not variant.stop_early and moves.can_place_runner(state):
         return _("You can stop once all three runners are out.")
     return _("A runner is on another player's space: roll again.")
@@ -228,7 +226,6 @@ def _places(pieces: Track) -> str:
 
 
 def keys(pov: Pov) -> str:
-    """Return what the keyboard does."""
     if pov.game.own_dice:
         return _("Keys: 1–6 type in dice, A–F take a pair, S stops, Y confirms a bust.")
     return _(
