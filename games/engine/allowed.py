@@ -1,4 +1,4 @@
-"""What could stand in a log or a record in place of what is refused there."""
+"""Words that could stand in a log or a record in place of one that is refused there."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,15 +15,7 @@ def allowed(
 ) -> Iterator[str]:
     """Yield what a player could do in this position, as a record writes it.
 
-    If the player has no decision to make, it is what the others could do who have, each with the
-    name of the player.
-
-    Args:
-        rules: The rules of the game.
-        state: The position.
-        player: The player, or None.
-        write: How the record writes an action.
-        name: What the record calls a player.
+    If the player has no decision to make, yield the actions of the players who have, with names.
     """
     active = rules.active_players(state)
     if player in active:

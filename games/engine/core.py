@@ -1,8 +1,7 @@
 """What all games have in common: actions, states, variants, rules and bots.
 
-`Rules.resolve` turns a player's legal action into one event and draws dice if the action needs
-them. `Rules.apply_event` applies an event to an immutable state and returns the next one. The log
-of events is the game; every state can be computed from it.
+The log of events is the game; every position is computed from it. `Rules.resolve` makes an event
+of an action, and `Rules.apply_event` the next position of an event.
 """
 
 import random
@@ -39,15 +38,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something a player asks for.
-
-    Each game adds its own actions. `str(action)` is the text that forms send.
-    """
+    """Something a player asks for. `str(action)` is the text that forms send."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resign(Action):
-    """Leave the game. Any player still in the game may resign, even on another player's turn."""
+    """Leave the game. Any player still in it may resign, even on another player's turn."""
 
     def __str__(self) -> str:
         return "resign"
@@ -63,20 +59,13 @@ class TimeOut(Action):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended.
+    """How a game ended."""
 
-    Attributes:
-        winners: The winners in ascending order; several players share the win. Empty when nobody
-            was left in the game, or when a ruling gave the win to nobody.
-        termination: How the game ended, in a word such as "columns", "resigned", "timed_out" or
-            "ruled".
-    """
-
-    winners: tuple[int, ...]
-    termination: str
+    winners: tuple[int, ...]  # ascending; empty if nobody was left, or by a ruling
+    termination: str  # "columns", "resigned", "timed_out", "ruled" …
 
     def to_json(self) -> Json:
-        """Return the outcome as plain JSON, as records show it."""
+        """Return the outcome as records show it."""
         return {"winners": list(self.winners), "termination": self.termination}
 
     @classmethod
@@ -87,17 +76,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A position. Each game adds its own fields.
+    """A position. Each game adds its own fields."""
 
-    Attributes:
-        seq: Number of events applied so far.
-        turn_player: The player whose turn it is, or was when the game ended.
-        left: Players who have resigned or timed out.
-    """
-
-    seq: int = 0
-    turn_player: int = 0
-    left: frozenset[int] = frozenset()
+    seq: int = 0  # number of events so far
+    turn_player: int = 0  # also when the game is over: whose turn it was
+    left: frozenset[int] = frozenset()  # those who resigned or timed out
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +90,7 @@ class Variant(ABC):
     @classmethod
     @abstractmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the variant of a record. Missing options have their default values.
-
-        Args:
-            data: The variant object of the record.
+        """Return the variant of a record. Missing options have their defaults.
 
         Raises:
             ValueError: An option or a value is unknown.
@@ -118,44 +98,24 @@ class Variant(ABC):
 
     @abstractmethod
     def to_json(self) -> Json:
-        """Return every option with its value as plain JSON, as records show them."""
+        """Return all options with their values, as records show them."""
 
 
 S = TypeVar("S", bound=State)
 
 
 class Rules(ABC, Generic[S]):
-    """The rules of one kind of game, for one variant and one number of players.
-
-    A rules object holds no position, so threads may share it.
-
-    Attributes:
-        kind: Slug of the game.
-        rules_version: Version of the rules. It rises when old logs would replay differently.
-        min_players: Smallest number of players.
-        max_players: Largest number of players.
-        variant: The options.
-        players: Number of players. Players are numbered from 0.
-    """
+    """The rules for one variant and number of players. Without a position: threads may share it."""
 
     kind: ClassVar[str]
-    rules_version: ClassVar[int]
+    rules_version: ClassVar[int]  # rises when old logs would replay differently
     min_players: ClassVar[int]
     max_players: ClassVar[int]
 
     variant: Variant
-    players: int
+    players: int  # their number; players count from 0
 
     def __init__(self, players: int, variant: Variant) -> None:
-        """Create the rules for a table.
-
-        Args:
-            players: Number of players.
-            variant: The options.
-
-        Raises:
-            ValueError: The game is not for this number of players.
-        """
         if not self.min_players <= players <= self.max_players:
             raise Fault(
                 "number-of-players",
@@ -173,37 +133,23 @@ class Rules(ABC, Generic[S]):
         """Return the position before the first event."""
 
     def setup(self, dice: Dice) -> tuple[Event, ...]:
-        """Return the events that chance determines before the first decision.
+        """Return the events of chance before the first decision. Most games have none.
 
-        They belong to no player. Each one is legal in the position after the ones before it; the
-        first one is legal in the initial state. Most games have none.
-
-        Args:
-            dice: Source of the random draws.
+        They are nobody's. Each is legal in the position after the ones before it.
         """
         return ()
 
     @abstractmethod
     def active_players(self, state: S) -> tuple[int, ...]:
-        """Return the players who have a decision to make now.
-
-        Returns:
-            The players in ascending order; empty when there are none, as when the game is over.
-        """
+        """Return the players who have a decision to make now, in ascending order."""
 
     @abstractmethod
     def legal_actions(self, state: S, player: int) -> tuple[Action, ...]:
-        """Return the actions the player may take now, except `Resign` and `TimeOut`.
-
-        Returns:
-            The actions; empty when the player has no decision to make.
-        """
+        """Return the player's actions now, except `Resign` and `TimeOut`; none if not active."""
 
     @abstractmethod
     def parse_action(self, text: str) -> Action:
-        """Return the action written as `text`, the reverse of `str(action)`.
-
-        `Resign` can be parsed. `TimeOut` cannot: only the referee takes that action.
+        """Return the action that `str(action)` wrote. `TimeOut` is none: only the referee takes it.
 
         Raises:
             InvalidAction: The text is no action of this game.
@@ -211,88 +157,41 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def resolve(self, state: S, player: int, action: Action, dice: Dice) -> Event:
-        """Return the event that the action causes.
-
-        Args:
-            state: The present position.
-            player: The player who asks for the action.
-            action: Any action; it is checked.
-            dice: Source of the dice, if the action needs them.
-
-        Raises:
-            GameOver: The game has ended. This is checked first.
-            NotActive: The player has no decision to make or has left the game.
-            IllegalAction: The rules do not allow the action in this position.
-        """
+        """Return the event of an untrusted action, with its dice. Raises as `check` does."""
 
     @abstractmethod
     def chance_outcomes(
         self, state: S, player: int, action: Action
     ) -> Iterator[tuple[Event, Fraction]]:
-        """Yield every event the action may cause, with its exact probability.
-
-        Args:
-            state: The present position.
-            player: The player who takes the action.
-            action: An action that is legal now; this is not checked.
-
-        Yields:
-            Events with their probabilities, which sum to 1. An action without chance has one event.
-        """
+        """Yield each event a legal action may cause, and its probability. They sum to 1."""
 
     @abstractmethod
     def apply_event(self, state: S, event: Event) -> S:
-        """Return the position after the event.
-
-        Args:
-            state: The position before the event.
-            event: An event that is legal in this position; this is not checked.
-        """
+        """Return the position after a legal event. Legality is not checked."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it is running."""
 
     def length(self, state: S) -> Mapping[str, int]:
-        """Return how long the game has been so far, for statistics.
-
-        A game may count anything or nothing. A game for one player counts its "turns".
-
-        Returns:
-            Numbers by the name of what is counted, for example `{"turns": 12}`.
-        """
+        """Return counts for statistics, such as `{"turns": 12}`; games for one count "turns"."""
         return {}
 
     def ends_in_bust(self, state: S, event: Event) -> bool | None:
-        """Return whether an event is a bust of its player or a stop in time, for statistics.
-
-        Args:
-            state: The position before the event.
-            event: An event that is legal in this position.
-
-        Returns:
-            True for a bust, False for a stop, and None for any other event. A game without busts
-            has None alone.
-        """
+        """Return True for a bust, False for stopping in time, None for anything else."""
         return None
 
+    # Forms carry the token, so that no late answer to an earlier question answers the present one.
     @abstractmethod
     def token(self, state: S, player: int) -> int | None:
-        """Return the decision token: the seq at which the player's present decision was opened.
-
-        Forms carry the token, so that an answer to an earlier question cannot be taken for an
-        answer to the present one.
-
-        Returns:
-            The token, or None when the player has no decision to make.
-        """
+        """Return the seq that opened the player's present decision; None if they have none."""
 
     @abstractmethod
     def roll_address(self, state: S) -> RollAddress | None:
         """Return the address of the turn player's next roll, or None when they cannot roll now."""
 
     def begins_turn(self, state: S, player: int) -> bool:
-        """Return whether the player has a turn before them of which they have rolled nothing."""
+        """Return whether it is the player's turn and they have not rolled in it."""
         address = self.roll_address(state)
         return address is not None and address.player == player and address.roll == 1
 
@@ -302,17 +201,11 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def event_to_json(self, event: Event) -> Json:
-        """Return the fields of an event except the player as plain JSON, as the log stores them."""
+        """Return an event's own fields as the log stores them, without the player."""
 
     @abstractmethod
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
-        """Return the event that a log or a record stores.
-
-        Args:
-            type: Type of the event, such as "rolled".
-            player: The player of the event; None if it belongs to nobody.
-            data: The fields of the event. Keys that the log does not store, such as the annotations
-                of a record, are ignored.
+        """Return a stored event. Other keys, such as a record's annotations, are ignored.
 
         Raises:
             ValueError: The type or the player is unknown, or a value is missing or impossible.
@@ -320,17 +213,7 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def annotate_event(self, state: S, event: Event) -> Json:
-        """Return what records show of an event beyond what the log stores.
-
-        All of it can be computed from the position before the event.
-
-        Args:
-            state: The position before the event.
-            event: The event.
-
-        Returns:
-            The annotations as plain JSON; empty when there are none.
-        """
+        """Return what records add to an event, computed from the position before it."""
 
     @abstractmethod
     def faces_of(self, event: Event) -> Faces | None:
@@ -368,31 +251,26 @@ class Rules(ABC, Generic[S]):
             raise IllegalAction
 
     def check_event(self, state: S, event: Event) -> None:
-        """Check that the event can happen in this position.
-
-        A ruling can happen at any time after the set-up, even when the game is over. Players can
-        time out together only if all of them have a decision to make. A game whose set-up is
-        random, or whose number of dice depends on the position, adds its own checks.
+        """Check an untrusted event. Games with a random set-up or number of dice check more.
 
         Raises:
-            GameOver: As in `check`.
-            NotActive: As in `check`, or a ruling comes while the game runs and nobody is active.
-            IllegalAction: As in `check`, or the event needs a player and has none.
+            ActionError: As in `check`; NotActive, too, for a ruling while nobody is active in a
+                game that runs.
             ValueError: Any other reason, in a sentence for people.
         """
-        if isinstance(event, Ruled):
+        if isinstance(event, Ruled):  # at any time after the set-up, even when the game is over
             if not self.active_players(state) and self.outcome(state) is None:
                 raise NotActive
             return
         if event.player is None:
             raise IllegalAction
         if isinstance(event, TimedOut) and event.also:
-            waited_for = self.active_players(state)
-            if not {event.player, *event.also} <= set(waited_for):
+            together = [event.player, *event.also]
+            if not set(together) <= set(self.active_players(state)):
                 raise Fault(
                     "not-all-to-decide",
                     _("not all of these players have a decision to make: %(players)s"),
-                    players=[event.player, *event.also],
+                    players=together,
                 )
         self.check(state, event.player, self.action_of(event))
 
@@ -400,34 +278,18 @@ class Rules(ABC, Generic[S]):
 class Bot(ABC, Generic[S]):
     """A program that plays a game.
 
-    `choose` may take up to a second: it is called outside of transactions and locks, and not on the
-    event loop.
-
-    Attributes:
-        slug: Name of the bot in records and in the database.
+    `choose` may take up to a second: call it outside of transactions, locks and the event loop.
     """
 
-    slug: ClassVar[str]
+    slug: ClassVar[str]  # in records and in the database
 
     def seeded(self, chance: random.Random) -> "Bot[S]":
-        """Return this bot with its random choices drawn from `chance`, for reproducible games.
-
-        A bot that makes no random choices returns itself.
-        """
+        """Return this bot with its random choices drawn from `chance`, if it makes any."""
         return self
 
     @abstractmethod
     def choose(self, rules: Rules[S], state: S, player: int) -> Action:
-        """Return the action to take.
-
-        Args:
-            rules: The rules of the game.
-            state: The present position.
-            player: A player who has a decision to make.
-
-        Returns:
-            One of `rules.legal_actions(state, player)`, which is not empty.
-        """
+        """Return one of the player's legal actions, of which there is at least one."""
 
 
 class RandomBot(Bot[Any]):
@@ -436,11 +298,6 @@ class RandomBot(Bot[Any]):
     slug: ClassVar[str] = "random"
 
     def __init__(self, chance: random.Random | None = None) -> None:
-        """Create the bot.
-
-        Args:
-            chance: Source of its random choices; by default the operating system.
-        """
         self._chance = chance or random.SystemRandom()
 
     def seeded(self, chance: random.Random) -> "RandomBot":

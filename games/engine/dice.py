@@ -13,55 +13,34 @@ FACES = 6
 
 @dataclass(frozen=True, slots=True)
 class RollAddress:
-    """The address that identifies one roll in a game.
+    """The address of a roll in a game."""
 
-    It is no running counter, so that the address of a roll does not depend on what other players
-    did before it.
-
-    Attributes:
-        player: The player who rolls, from 0.
-        turn: Number of this player's turn, from 1.
-        roll: Number of the roll within the turn, from 1.
-    """
-
-    player: int
-    turn: int
-    roll: int
+    # No running counter: an address must not depend on what other players did before it.
+    player: int  # from 0
+    turn: int  # number of this player's turn, from 1
+    roll: int  # number of the roll in the turn, from 1
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The dice of a roll as its event stores them.
+    """The dice of a roll as its event stores them."""
 
-    Attributes:
-        faces: Numbers from 1 to 6.
-        in_order: How many dice, from the first on, are in the order rolled. The others are sorted.
-    """
-
-    faces: tuple[int, ...]
-    in_order: int
+    faces: tuple[int, ...]  # 1 to 6
+    in_order: int  # how many, from the first on, are as rolled; the others are sorted
 
 
 class Dice(Protocol):
     """A source of dice."""
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the faces of a roll.
-
-        Args:
-            address: Address of the roll.
-            count: Number of dice.
-
-        Returns:
-            Numbers from 1 to 6, in the order rolled.
-        """
+        """Return `count` faces, 1 to 6, in the order rolled."""
         ...
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
         """Return the numbers from 0 to `count - 1` in random order.
 
         Args:
-            label: What the shuffle is for; different for each shuffle of a game.
+            label: Different for each shuffle of a game.
             count: How many numbers there are.
         """
         ...
@@ -83,31 +62,31 @@ class SystemDice:
     """Dice from the secure random source of the operating system."""
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return independent random faces; the address is not used."""
+        """Return independent random faces."""
         return tuple(secrets.randbelow(FACES) + 1 for _ in range(count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return a random order; the label is not used."""
+        """Return a random order."""
         return tuple(secrets.SystemRandom().sample(range(count), count))
 
 
 class SeededDice:
-    """Reproducible dice for simulations: a pseudo-random sequence that depends on the seed only."""
+    """Reproducible dice for simulations: the sequence depends on the seed only."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed)
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the next faces of the sequence; the address is not used."""
+        """Return the next faces of the sequence."""
         return tuple(self._random.randint(1, FACES) for _ in range(count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return the next order of the sequence; the label is not used."""
+        """Return the next order of the sequence."""
         return tuple(self._random.sample(range(count), count))
 
 
 class ScriptedDice:
-    """Dice that show given rolls and shuffles in the given order: of people, lessons, tests."""
+    """Dice with given rolls and shuffles in the given order: dice of people, lessons, tests."""
 
     def __init__(
         self, rolls: Iterable[Iterable[int]], shuffles: Iterable[Iterable[int]] = ()
@@ -116,7 +95,7 @@ class ScriptedDice:
         self._shuffles = [tuple(order) for order in shuffles]
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the next scripted roll; the address is not used.
+        """Return the next scripted roll.
 
         Raises:
             LookupError: No scripted roll is left.
@@ -130,7 +109,7 @@ class ScriptedDice:
         return roll
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return the next scripted shuffle; the label is not used.
+        """Return the next scripted shuffle.
 
         Raises:
             LookupError: No scripted shuffle is left.

@@ -2,7 +2,7 @@
 
 
 class ActionError(Exception):
-    """Base class of all refusals. The position is unchanged when one is raised."""
+    """A refusal. It changes nothing."""
 
     code = "refused"
 

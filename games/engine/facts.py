@@ -12,25 +12,14 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact in the log.
+    """A fact in the log. Subclasses add only fields that earlier events do not determine."""
 
-    Subclasses add the fields that cannot be computed from earlier events.
-
-    Attributes:
-        type: Name of the event in logs and records.
-        player: The player of the event, from 0; None for an event of nobody, such as the set-up.
-    """
-
-    type: ClassVar[str] = ""
-    player: int | None
+    type: ClassVar[str] = ""  # in logs and records
+    player: int | None  # from 0; None for nobody's, such as the set-up
 
     @property
     def actor(self) -> int:
-        """The player of an event that belongs to a player.
-
-        Raises:
-            ValueError: The event belongs to nobody.
-        """
+        """The player of an event. Raises ValueError if it is nobody's."""
         if self.player is None:
             raise ValueError(f"nobody's event: {self}")
         return self.player
@@ -45,31 +34,18 @@ class Resigned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(Event):
-    """The player's time ran out.
-
-    Attributes:
-        also: The other players whose time ran out at the same moment, in ascending order. Their
-            numbers are greater than this player's, and their own events follow immediately.
-    """
+    """The player's time ran out, perhaps at the same moment as that of others."""
 
     type: ClassVar[str] = "timed_out"
-    also: tuple[int, ...] = ()
+    also: tuple[int, ...] = ()  # ascending and above `player`; their own events follow at once
 
     def to_json(self) -> Json:
-        """Return the event's own fields as plain JSON; empty when only this player timed out."""
+        """Return the event's own fields; empty when only this player timed out."""
         return {"also": list(self.also)} if self.also else {}
 
     @classmethod
     def from_json(cls, player: int, data: Mapping[str, Any]) -> Self:
-        """Return the event written by `to_json`.
-
-        Args:
-            player: The player of the event.
-            data: The event's own fields; other keys are ignored.
-
-        Raises:
-            ValueError: `also` is no ascending list of players with greater numbers.
-        """
+        """Return the event written by `to_json`. Raises ValueError."""
         also = data.get("also", [])
         if not isinstance(also, list) or any(type(other) is not int for other in also):
             raise Fault("not-players", _("not a list of players: %(value)r"), value=also)
@@ -84,11 +60,7 @@ class TimedOut(Event):
 
 
 def timed_out(players: Sequence[int]) -> tuple[TimedOut, ...]:
-    """Return the events of players whose time ran out at the same moment.
-
-    Args:
-        players: At least one player, in ascending order.
-    """
+    """Return the events of one or more players, in ascending order, who time out together."""
     first, *others = players
     return (TimedOut(first, tuple(others)), *map(TimedOut, others))
 
@@ -99,29 +71,18 @@ class Ruled(Event):
 
     A moderator ended it, or changed the winners when it was over; or it ended without result
     because somebody never made a move.
-
-    Attributes:
-        winners: The winners by the ruling, in ascending order; empty for nobody.
     """
 
     type: ClassVar[str] = "ruled"
-    winners: tuple[int, ...]
+    winners: tuple[int, ...]  # ascending; empty for nobody
 
     def to_json(self) -> Json:
-        """Return the event's own fields as plain JSON."""
+        """Return the event's own fields."""
         return {"winners": list(self.winners)}
 
     @classmethod
     def from_json(cls, players: int, data: Mapping[str, Any]) -> Self:
-        """Return the ruling written by `to_json`.
-
-        Args:
-            players: Number of players of the game.
-            data: The event's own fields; other keys are ignored.
-
-        Raises:
-            ValueError: `winners` is no ascending list of players of the game.
-        """
+        """Return the ruling on a game of this number of players. Raises ValueError."""
         winners = data.get("winners")
         everybody = range(players)
         if not isinstance(winners, list) or any(type(winner) is not int for winner in winners):

@@ -29,28 +29,19 @@ REFUSALS = {
 
 
 class Fault(ValueError):
-    """Something in a log or a record is not as it must be.
-
-    Attributes:
-        code: The kind of fault. It never changes, for programs and tests.
-        sentence: What is wrong, in English, with named placeholders.
-        values: What the placeholders stand for.
-        about: The tag or word of the record in which it is, or "".
-        seq: Place of its event in the log, from 1; 0 if that says nothing more.
-        allowed: What could stand there instead, as records write it, as far as that is known.
-    """
+    """Something in a log or a record is not as it must be."""
 
     def __init__(self, code: str, sentence: str, **values: Any) -> None:
         super().__init__(sentence % values)
-        self.code = code
-        self.sentence = sentence
+        self.code = code  # never changes: programs and tests know it
+        self.sentence = sentence  # in English, with named placeholders for the values
         self.values = values
-        self.about = ""
-        self.seq = 0
-        self.allowed: tuple[str, ...] = ()
+        self.about = ""  # the tag or word of the record in which it is
+        self.seq = 0  # place of its event in the log, from 1; 0 if that says nothing more
+        self.allowed: tuple[str, ...] = ()  # what could stand there, as far as that is known
 
     def within(self, about: str = "", seq: int = 0) -> "Fault":
-        """Return this fault with the place in the record where it is."""
+        """Return this fault with its place in the record."""
         fault = Fault(self.code, self.sentence, **self.values)
         fault.about = about or self.about
         fault.seq = seq or self.seq

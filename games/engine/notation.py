@@ -1,7 +1,4 @@
-"""What the notation of each game defines: the words and tags of text records.
-
-docs/text-record.md describes the format.
-"""
+"""What each game's notation defines: words and tags of text records (docs/text-record.md)."""
 
 import re
 from typing import Any, Protocol
@@ -29,59 +26,30 @@ Stored = tuple[str, Json]
 
 
 class Notation(Protocol):
-    """Interface of the module `notation.py` of a game.
+    """Interface of the module `notation.py` of a game."""
 
-    Attributes:
-        OPTIONS: Names of the tags for options.
-        SETUP: Names of the tags for what chance sets up.
-        HEADING: Pattern of headings: words that are no events but say whose words follow.
-    """
-
-    OPTIONS: tuple[str, ...]
-    SETUP: tuple[str, ...]
-    HEADING: re.Pattern[str]
+    OPTIONS: tuple[str, ...]  # names of the tags for options
+    SETUP: tuple[str, ...]  # names of the tags for what chance sets up
+    HEADING: re.Pattern[str]  # words that are no events but say whose words follow
 
     def text(self, event: Event) -> str:
         """Return the event without its player as a short text, for logs."""
 
     def write_options(self, variant: Json) -> list[tuple[str, Values]]:
-        """Return the tags for the options of a game.
-
-        Args:
-            variant: The variant object of a record.
-
-        Returns:
-            The name and the values of each tag.
-        """
+        """Return name and values of the tag of each option of a variant object."""
 
     def read_option(self, name: str, values: Values) -> Json:
         """Return the part of the variant object that a tag states.
 
-        Args:
-            name: Name of the tag, one of `OPTIONS`.
-            values: Values of the tag. An impossible value is not noticed here.
-
         Raises:
-            ValueError: The values do not have the form of this tag.
+            ValueError: The values do not have the form of this tag. They may still be impossible.
         """
 
     def write_setup(self, event: Event) -> tuple[str, Values]:
-        """Return the name and the values of the tag for an event of the set-up.
-
-        Raises:
-            TypeError: The game has no such event.
-        """
+        """Return the tag for an event of the set-up. Raises TypeError for others."""
 
     def read_setup(self, name: str, values: Values) -> Stored:
-        """Return the set-up event that a tag states.
-
-        Args:
-            name: Name of the tag, one of `SETUP`.
-            values: Values of the tag.
-
-        Raises:
-            ValueError: The values do not have the form of this tag.
-        """
+        """Return the set-up event that a tag states. Raises ValueError for its form."""
 
     def headings(self, state: Any) -> tuple[str, ...]:
         """Return the headings that words in this position stand under, the largest unit first."""
@@ -90,42 +58,25 @@ class Notation(Protocol):
         """Return the player whose words have no letter in this position, or None."""
 
     def word(self, state: Any, event: Event) -> str:
-        """Return the word for an event of a player.
+        """Return the word for a player's event in the position before it, except leaving the game.
 
-        The word of a roll that needs an answer ends with a colon, and a bust is marked behind it;
-        the word of the answer begins with one. Without a colon a roll is a word like any other.
-
-        Args:
-            state: The position before the event.
-            event: An event of a player, except leaving the game.
+        A roll that needs an answer ends with a colon, behind which a bust is marked; the word of
+        the answer begins with one. A roll without a colon is a word like any other.
         """
 
     def action_word(self, action: Action) -> str:
-        """Return how to write an action, for people who look for what is allowed.
-
-        It is the word of its event, and `ROLL` for a roll of any dice.
-        """
+        """Return the word of an action's event, `ROLL` for a roll, to say what is allowed."""
 
     def read_word(self, rules: Any, state: Any, player: int, word: str) -> Stored:
-        """Return the event that a word states.
-
-        Args:
-            rules: The rules of the game.
-            state: The position before the event.
-            player: The player of the event.
-            word: The word without the player's letter, except a word for leaving the game.
+        """Return the event of a word without its letter, in the position before it.
 
         Raises:
-            ValueError: The word is none of this game.
+            ValueError: The word is none of this game. Those for leaving a game are not read here.
         """
 
 
 def leaving_word(event: Event) -> str | None:
-    """Return the word for resigning or timing out, which is the same in all games.
-
-    Returns:
-        The word, or None for any other event.
-    """
+    """Return the word for resigning or timing out, the same in all games; else None."""
     match event:
         case Resigned():
             return _RESIGNED
@@ -136,11 +87,7 @@ def leaving_word(event: Event) -> str | None:
 
 
 def read_leaving(word: str) -> Stored | None:
-    """Return the event that a word for resigning or timing out states.
-
-    Returns:
-        The event, or None for any other word.
-    """
+    """Return the event that a word for resigning or timing out states; else None."""
     if word == _RESIGNED:
         return Resigned.type, {}
     if found := _TIMED_OUT.fullmatch(word):
@@ -150,11 +97,7 @@ def read_leaving(word: str) -> Stored | None:
 
 
 def one(values: Values) -> str:
-    """Return the only value of a tag.
-
-    Raises:
-        ValueError: There is no value, or more than one.
-    """
+    """Return the only value of a tag. Raises ValueError if there is not exactly one."""
     if len(values) != 1:
         raise Fault("not-one-value", _("must be one value, not %(count)d"), count=len(values))
     return values[0]

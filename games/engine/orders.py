@@ -1,7 +1,6 @@
-"""Standing orders: what a player has done for them without being asked again.
+"""Standing orders: decisions that a player has made for them without being asked again.
 
-The orders of a kind are plain data. They see what the player sees, and nothing else: they cannot
-foresee a roll.
+The orders of a kind are plain data. They see what the player sees: they cannot foresee a roll.
 """
 
 from abc import ABC, abstractmethod
@@ -25,16 +24,7 @@ class Orders(ABC, Generic[S]):
 
     @abstractmethod
     def action(self, rules: Rules[S], state: S, player: int) -> Action | None:
-        """Return what the orders say for a decision.
-
-        Args:
-            rules: The rules of the game.
-            state: The present position.
-            player: The player who gave the orders and has a decision to make.
-
-        Returns:
-            A legal action, or None where the player is to be asked.
-        """
+        """Return a legal action for the decision that the player has, or None to ask the player."""
 
     def are_over(self, state: S, player: int) -> bool:
         """Return whether the orders were for a time that is past in this position."""
@@ -42,6 +32,6 @@ class Orders(ABC, Generic[S]):
 
 
 def only_action(rules: Rules[S], state: S, player: int) -> Action | None:
-    """Return the action of a player where the rules leave no choice, else None."""
+    """Return the player's action if the rules leave no choice, else None."""
     legal = rules.legal_actions(state, player)
     return legal[0] if len(legal) == 1 else None

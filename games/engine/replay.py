@@ -12,12 +12,7 @@ from games.engine.faults import gettext_noop as _
 
 
 class LogError(ValueError):
-    """A log contains an event that could not have happened.
-
-    Attributes:
-        seq: Place of the event in the log, from 1.
-        fault: Why it could not have happened.
-    """
+    """A log contains an event that could not have happened: its seq, from 1, and why."""
 
     def __init__(self, seq: int, fault: Fault) -> None:
         super().__init__(f"event {seq}: {fault}")
@@ -26,34 +21,17 @@ class LogError(ValueError):
 
 
 def fold(rules: Rules[S], events: Iterable[Event]) -> S:
-    """Return the position after all events.
-
-    Args:
-        rules: The rules of the game.
-        events: A legal log; this is not checked.
-    """
+    """Return the position after all events of a legal log, which is not checked."""
     return reduce(rules.apply_event, events, rules.initial_state())
 
 
 def positions(rules: Rules[S], events: Iterable[Event]) -> list[S]:
-    """Return the positions before the first event and after each event.
-
-    Args:
-        rules: The rules of the game.
-        events: A legal log; this is not checked.
-
-    Returns:
-        The positions; the index of a position is its seq.
-    """
+    """Return the positions of a legal log, which is not checked. The index is the seq."""
     return list(accumulate(events, rules.apply_event, initial=rules.initial_state()))
 
 
 def replay_checked(rules: Rules[S], events: Iterable[Event]) -> list[S]:
-    """Return the positions of a log that is not trusted, as `positions` does.
-
-    Raises:
-        LogError: An event could not have happened. The error names the first one.
-    """
+    """Return the positions of an untrusted log. Raises LogError at its first impossible event."""
     states = [rules.initial_state()]
     for seq, event in enumerate(events, start=1):
         _check_event(rules, states[-1], seq, event)

@@ -1,4 +1,4 @@
-"""Shares of games won: how sure they are, and when enough games are played to judge them.
+"""Shares of games won: how sure they are, and when enough games are played to decide.
 
 A game has a share of 1 for its only winner, and 1/n for each of n winners.
 """
@@ -16,13 +16,7 @@ ERROR = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A mean share and its interval.
-
-    Attributes:
-        mean: The share in the games that were played, 0 to 1.
-        low: Lower end of the interval for the true share.
-        high: Upper end of the interval.
-    """
+    """A mean share, 0 to 1, and the ends of the interval for the true share."""
 
     mean: float
     low: float
@@ -35,15 +29,9 @@ class Share:
 
 
 def share_of(won: float, games: int) -> Share:
-    """Return the mean share with its interval by E. B. Wilson (1927).
-
-    The interval is meant for games that are won or lost. Where several players share a win, shares
-    vary less, so that it is rather too wide than too narrow.
-
-    Args:
-        won: The sum of the shares.
-        games: Number of games, 1 or more.
-    """
+    """Return the mean of `won` shares in 1 or more games, with its interval by Wilson (1927)."""
+    # The interval is for games that are won or lost. If several players share a win, shares vary
+    # less, so that it is rather too wide than too narrow.
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     mean, part = won / games, z * z / games
     middle = (mean + part / 2) / (1 + part)
@@ -52,27 +40,20 @@ def share_of(won: float, games: int) -> Share:
 
 
 def is_clear(won: float, games: int, fair: float, more: float) -> bool | None:
-    """Return whether a player wins clearly more than a fair share of the games.
+    """Return whether the true share is `more` rather than `fair`; None if more games are needed.
 
-    This is Wald's sequential probability ratio test (A. Wald, Sequential Analysis, 1947), with
-    which Fishtest and Cutechess decide, too, when a match of chess programs may stop. It compares
-    how likely the games are with a true share of `more` and with one of `fair`, and decides when
-    the logarithm of the ratio leaves (log(ERROR / (1 - ERROR)), log((1 - ERROR) / ERROR)). Ask it
-    after each game, and stop when it answers.
-
-    A shared win counts as a part of a win and a part of a loss. The ratio is convex in the share,
-    so shared wins make no error more likely.
+    This is Wald's sequential probability ratio test (A. Wald, Sequential Analysis, 1947), as in
+    Fishtest and Cutechess. Ask it after each game, and stop when it answers.
 
     Args:
         won: The sum of the shares so far.
         games: Number of games so far.
         fair: The share of each player if all are equally strong, more than 0.
         more: A larger share, less than 1.
-
-    Returns:
-        True if the true share is `more` rather than `fair`, False if it is not, None if more games
-        are needed.
     """
+    # How likely the games are with a true share of `more`, compared to one of `fair`. A shared win
+    # is part of a win and part of a loss; the ratio is convex in the share, so that this makes no
+    # error more likely.
     lost = games - won
     evidence = won * log(more / fair) + lost * log((1 - more) / (1 - fair))
     if abs(evidence) < log((1 - ERROR) / ERROR):

@@ -1,7 +1,4 @@
-"""Time controls: how long the players of a table may take.
-
-Pure arithmetic over lengths of time. When a clock runs or stands still is said elsewhere.
-"""
+"""Time controls: how long players may take. games/services/clocks.py says when clocks run."""
 
 import json
 from abc import ABC, abstractmethod
@@ -26,36 +23,29 @@ DAYS = (1, 2, 3, 7)
 class TimeControl(ABC):
     """How long the players of a table may take.
 
-    Each player has a clock of their own. It has some time left, and runs while they have a decision
-    to make; what others do neither lengthens nor shortens it.
-
-    Attributes:
-        type: Name of the time control in records and in the database.
+    Each player has a clock of their own, which runs while they have a decision to make; what others
+    do neither lengthens nor shortens it.
     """
 
-    type: ClassVar[str] = ""
+    type: ClassVar[str] = ""  # in records and in the database
 
     @property
     @abstractmethod
     def at_first(self) -> timedelta:
-        """What a clock has left when the game begins."""
+        """The time a clock has left when the game begins."""
 
     @abstractmethod
     def allowed(self, left: timedelta) -> timedelta:
-        """Return how long the decision that opens now may take.
-
-        Args:
-            left: What the clock has left as the decision opens.
-        """
+        """Return how long a decision may take if the clock has `left` as it opens."""
 
     @abstractmethod
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
-        """Return what the clock has left after a decision.
+        """Return the time a clock has left after a decision.
 
         Args:
-            left: What it had left when the decision was opened.
+            left: The time left when the decision was opened.
             used: How long the decision took.
-            goes_on: Whether the player has to decide on again at once, in the same turn.
+            goes_on: Whether the player decides again at once, in the same turn.
         """
 
     @abstractmethod
@@ -65,19 +55,11 @@ class TimeControl(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Live(TimeControl):
-    """A bank for the whole game, and some time for each decision that costs nothing of it.
-
-    What a decision leaves of its own time is not added to the bank: in games of dice one turn may
-    have a dozen quick decisions, and another one none.
-
-    Attributes:
-        bank: Seconds, 0 to 3600.
-        per_decision: Seconds, 5 to 300.
-    """
+    """A bank for the whole game, and some time for each decision that costs nothing of it."""
 
     type: ClassVar[str] = "live"
-    bank: int
-    per_decision: int
+    bank: int  # seconds, 0 to 3600
+    per_decision: int  # seconds, 5 to 300
 
     @property
     def at_first(self) -> timedelta:
@@ -90,6 +72,8 @@ class Live(TimeControl):
 
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
         """Return the bank without what the decision took beyond its own time."""
+        # What a decision leaves of its own time is not added to the bank: in games of dice one
+        # turn may have a dozen quick decisions, and another one none.
         return min(left, max(timedelta(), self.allowed(left) - used))
 
     def to_json(self) -> Json:
@@ -99,16 +83,11 @@ class Live(TimeControl):
 
 @dataclass(frozen=True, slots=True)
 class TurnByTurn(TimeControl):
-    """Some days for each turn, and for each decision in it a day at least.
-
-    Attributes:
-        days: 1, 2, 3 or 7.
-        weekends_off: Whether a player's clock stands still on their weekends.
-    """
+    """Some days for each turn, and at least one for each decision in it."""
 
     type: ClassVar[str] = "turn-by-turn"
-    days: int
-    weekends_off: bool = False
+    days: int  # 1, 2, 3 or 7
+    weekends_off: bool = False  # clocks stand still on their player's weekends
 
     @property
     def at_first(self) -> timedelta:
@@ -116,7 +95,7 @@ class TurnByTurn(TimeControl):
         return self.days * DAY
 
     def allowed(self, left: timedelta) -> timedelta:
-        """Return what is left of the turn."""
+        """Return the rest of the turn."""
         return left
 
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
@@ -129,14 +108,7 @@ class TurnByTurn(TimeControl):
 
 
 def time_control_from_json(data: Mapping[str, Any] | None) -> TimeControl | None:
-    """Return the time control that a record or the database has; None for a game without one.
-
-    Args:
-        data: What `to_json` wrote, or None.
-
-    Raises:
-        ValueError: There is no such time control.
-    """
+    """Return what `to_json` wrote; None for None. Raises ValueError for anything else."""
     match data:
         case None:
             return None

@@ -1,6 +1,6 @@
-"""What the notations of games share in which players take turns and chance sets up nothing.
+"""Shared parts of the notations of games in which players take turns and chance sets up nothing.
 
-games/engine/notation.py describes what each function is for.
+games/engine/notation.py describes each function.
 """
 
 import re
@@ -16,20 +16,12 @@ HEADING = re.compile(r"[0-9]+[a-d]")
 
 
 def write_setup(event: Event) -> tuple[str, Values]:
-    """Raise an error: such a game has no events of a set-up.
-
-    Raises:
-        TypeError: Always.
-    """
+    """Raise TypeError: such a game has no events of a set-up."""
     raise TypeError(f"no event of a set-up: {event!r}")
 
 
 def read_setup(name: str, values: Values) -> Stored:
-    """Raise an error: such a game has no tags for a set-up.
-
-    Raises:
-        ValueError: Always.
-    """
+    """Raise ValueError: such a game has no tags for a set-up."""
     raise Fault("no-setup", _("not a set-up tag: %(name)s %(values)r"), name=name, values=values)
 
 

@@ -1,8 +1,4 @@
-"""A base for games in which the players take turns and only the turn player has a decision.
-
-Here is what every such game answers alike: who is active, the token, whose turn comes next, and
-what happens when somebody leaves.
-"""
+"""A base for games in which players take turns and only the turn player has a decision."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -18,18 +14,11 @@ from games.engine.faults import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnState(State):
-    """A position of such a game. Each game adds its own fields; `State` describes the others.
+    """A position of such a game. Each game adds its own fields."""
 
-    Attributes:
-        turns: For each player, how many turns they have begun.
-        roll: Number of rolls in the present turn so far.
-        opened: The seq of the event that opened the turn player's present decision.
-        result: How the game ended, or None while it is running.
-    """
-
-    turns: tuple[int, ...]
-    roll: int = 0
-    opened: int = 0
+    turns: tuple[int, ...]  # number of turns each player has begun
+    roll: int = 0  # number of rolls in the present turn
+    opened: int = 0  # seq of the event that opened the present decision
     result: Outcome | None = None
 
 
@@ -37,28 +26,20 @@ T = TypeVar("T", bound=TurnState)
 
 
 class TurnRules(Rules[T], Generic[T]):
-    """The rules of such a game.
+    """The rules of such a game."""
 
-    Attributes:
-        actions: All actions that a form can send, by their texts.
-    """
-
-    actions: ClassVar[Mapping[str, Action]]
+    actions: ClassVar[Mapping[str, Action]]  # all that a form can send
 
     @abstractmethod
     def player_event_from_json(self, type: str, player: int, data: Mapping[str, Any]) -> Event:
-        """Return an event of a player of this game, as `event_from_json` does."""
+        """Return an event of a player, as `event_from_json` does."""
 
     def active_players(self, state: T) -> tuple[int, ...]:
         """Return the turn player, or nobody when the game is over."""
         return (state.turn_player,) if state.result is None else ()
 
     def parse_action(self, text: str) -> Action:
-        """Return the action written as `text`.
-
-        Raises:
-            InvalidAction: The text is no action of this game.
-        """
+        """Return the action written as `text`. Raises InvalidAction."""
         try:
             return self.actions[text]
         except KeyError:
@@ -77,11 +58,7 @@ class TurnRules(Rules[T], Generic[T]):
         return state.opened if player in self.active_players(state) else None
 
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
-        """Return the event of a player, or a ruling.
-
-        Raises:
-            ValueError: The type or the player is unknown, or a value is missing or impossible.
-        """
+        """Return the event of a player, or a ruling. Raises ValueError."""
         if player is None and type == Ruled.type:
             return Ruled.from_json(self.players, data)
         if player is None or player not in range(self.players):
@@ -107,7 +84,7 @@ class TurnRules(Rules[T], Generic[T]):
 
         Args:
             state: The position before the event.
-            changes: Values for fields of the game's own.
+            changes: Values for the game's own fields.
         """
         seq = state.seq + 1
         player = state.turn_player
@@ -119,19 +96,11 @@ class TurnRules(Rules[T], Generic[T]):
         )
 
     def over(self, state: T, result: Outcome) -> T:
-        """Return the position after an event that ends the game.
-
-        Args:
-            state: The position before the event.
-            result: How the game ended.
-        """
+        """Return the position after an event that ends the game."""
         return replace(state, seq=state.seq + 1, result=result)
 
     def player_left(self, state: T, event: Event) -> T:
-        """Return the position after a player resigned or timed out.
-
-        The last player left has won. With nobody left, as when the only player leaves, nobody has.
-        """
+        """Return the position after a player resigned or timed out. The last one left has won."""
         after = replace(state, left=state.left | {event.actor})
         staying = self.staying(after)
         if len(staying) <= 1:

@@ -17,13 +17,10 @@ class Roll(Action):
 
 @dataclass(frozen=True, slots=True)
 class Split(Action):
-    """Advance by one split of the dice (CS-8).
+    """Advance by one split of the dice (CS-8)."""
 
-    Attributes:
-        columns: The columns in which runners advance, in order. `(5, 9)` is one step in each, the
-            pair with the first die first; `(7, 7)` is two steps of a double; `(7,)` is one step.
-    """
-
+    # (5, 9) is one step in each column, the pair with the first die first; (7, 7) is two steps of
+    # a double; (7,) is one step.
     columns: tuple[int, ...]
 
     def __str__(self) -> str:

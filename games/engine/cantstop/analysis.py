@@ -1,4 +1,4 @@
-"""What pages and bots want to know about a position beyond the rules."""
+"""Properties of positions for pages and bots, beyond the rules."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -20,32 +20,21 @@ _ROLLS_BY_SUMS = Counter(
 
 @cache
 def rolls_using(columns: frozenset[int]) -> int:
-    """Return how many of the 1296 rolls have a pair whose sum names one of the columns.
-
-    Args:
-        columns: Columns, 2 to 12.
-    """
+    """Return how many of the 1296 rolls have a pair whose sum names one of the columns, 2 to 12."""
     return sum(rolls for sums, rolls in _ROLLS_BY_SUMS.items() if not columns.isdisjoint(sums))
 
 
 def steps_by_roll(column: int) -> tuple[int, int, int]:
-    """Return how many of the 1296 rolls can make no, one and two steps in the column.
-
-    Args:
-        column: The column, 2 to 12.
-    """
+    """Return how many of the 1296 rolls can make no, one and two steps in a column, 2 to 12."""
     steps = Counter(_most_steps(dice, frozenset({column})) for dice in ROLLS)
     return steps[0], steps[1], steps[2]
 
 
 def rolls_to_climb(column: int) -> Fraction:
-    """Return how many rolls it takes on average to climb the whole column.
+    """Return how many rolls it takes on average to climb a whole column, 2 to 12.
 
     The player steps whenever a roll allows it, two spaces with a double (CS-6, CS-16). Busts are
     not counted: this is the cost of a column and not the number of turns it takes.
-
-    Args:
-        column: The column, 2 to 12.
     """
     _none, one, two = steps_by_roll(column)
     rolls = [Fraction(0)]  # by the number of spaces to go
@@ -56,12 +45,9 @@ def rolls_to_climb(column: int) -> Fraction:
 
 
 def mean_steps(columns: frozenset[int]) -> Fraction:
-    """Return how many steps the next roll makes on average with runners in these columns.
+    """Return how many steps the next roll makes on average with runners in these three columns.
 
     The split with the most steps is chosen, and no runner is near its top.
-
-    Args:
-        columns: The columns of the three runners.
     """
     return Fraction(sum(_most_steps(dice, columns) for dice in ROLLS), len(ROLLS))
 
@@ -69,10 +55,8 @@ def mean_steps(columns: frozenset[int]) -> Fraction:
 def steps_at_stake(columns: frozenset[int]) -> Fraction:
     """Return the number of steps at which a roll loses on average as many steps as it makes.
 
-    A bust loses all steps of the turn. `mean_steps` says what a roll makes.
-
-    Args:
-        columns: The columns of the three runners, which do not let every roll advance.
+    The runners are in these three columns, which do not let every roll advance. A bust loses all
+    steps of the turn, and other rolls make `mean_steps`.
     """
     bust = 1 - Fraction(rolls_using(columns), len(ROLLS))
     return mean_steps(columns) / bust
@@ -81,10 +65,7 @@ def steps_at_stake(columns: frozenset[int]) -> Fraction:
 def rolls_survived(columns: frozenset[int]) -> int:
     """Return the largest number of rolls in a row that at least half of all turns survive.
 
-    The runners stay in these columns, and none of them reaches its top.
-
-    Args:
-        columns: The columns of the three runners, which do not let every roll advance.
+    The three runners stay in these columns, which do not let every roll advance, below their tops.
     """
     safe = Fraction(rolls_using(columns), len(ROLLS))
     rolls = 0
@@ -98,10 +79,9 @@ def _most_steps(dice: tuple[int, ...], columns: frozenset[int]) -> int:
 
 
 def bust_chance(state: CantStopState) -> Fraction:
-    """Return the exact chance that the turn player's next roll is a bust (CS-13).
+    """Return the exact chance that the turn player's next roll is a bust (CS-13), in any variant.
 
-    It depends on where the runners stand now: while a split is to be chosen, apply the split first.
-    It is the same in all variants.
+    It depends on where the runners stand: while a split is to be chosen, apply the split first.
     """
     return 1 - Fraction(rolls_using(state.usable_columns()), len(ROLLS))
 
@@ -120,14 +100,9 @@ class Obstacle(StrEnum):
 
 
 def obstacle(owners: tuple[int | None, ...], runners: Track, column: int) -> Obstacle | None:
-    """Return why a sum that names the column cannot be used, or None if it can.
+    """Return why a sum that names the column, 2 to 12, cannot be used, or None if it can.
 
     For a roll that was a bust, use the owners of the state and the runners of its `bust`.
-
-    Args:
-        owners: For each column, the player who owns it, or None.
-        runners: The runners.
-        column: The column, 2 to 12.
     """
     if owners[column] is not None:
         return Obstacle.CLAIMED
@@ -141,29 +116,17 @@ def obstacle(owners: tuple[int | None, ...], runners: Track, column: int) -> Obs
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """What a split does in one column.
-
-    Attributes:
-        column: The column.
-        start: The space below the first step; 0 is below the column.
-        space: The space where the runner ends.
-        placed: Whether the runner is placed by this split and not moved.
-    """
+    """The effect of a split in one column."""
 
     column: int
-    start: int
-    space: int
-    placed: bool
+    start: int  # space below the first step, 0 if that is below the column
+    space: int  # where the runner ends
+    placed: bool  # by this split, and not only moved
 
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """A sum, or the second step of a double, that a split cannot use.
-
-    Attributes:
-        column: The column that the sum names.
-        obstacle: Why it cannot be used.
-    """
+    """A sum, or the second step of a double, that a split cannot use."""
 
     column: int
     obstacle: Obstacle
@@ -171,29 +134,17 @@ class Unused:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal split with its consequences.
-
-    Attributes:
-        split: The split.
-        pairing: The pairs of dice and their sums.
-        advances: One for each column, in order.
-        unused: The sums that are lost.
-        runners: All runners after the split.
-    """
+    """A legal split with its consequences."""
 
     split: Split
     pairing: Pairing
-    advances: tuple[Advance, ...]
-    unused: tuple[Unused, ...]
-    runners: Track
+    advances: tuple[Advance, ...]  # one for each column, in order
+    unused: tuple[Unused, ...]  # the sums that are lost
+    runners: Track  # all of them, after the split
 
 
 def choices(rules: CantStopRules, state: CantStopState) -> tuple[Choice, ...]:
-    """Return the turn player's legal splits in the order of `legal_actions`.
-
-    Returns:
-        The choices; empty when no split is to be chosen now.
-    """
+    """Return the splits to choose from now, in the order of `legal_actions`."""
     if state.phase is not Phase.CHOOSE:
         return ()
     return tuple(

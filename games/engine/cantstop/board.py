@@ -50,15 +50,10 @@ def track_from_json(data: Mapping[str, int]) -> Track:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Four dice as two pairs (CS-4).
+    """Four dice as two pairs (CS-4). The pair with the first die comes first."""
 
-    Attributes:
-        pairs: Indices of the dice as rolled, 0 to 3. The pair with the first die comes first.
-        sums: The sums of the two pairs, in the same order. Each names a column.
-    """
-
-    pairs: tuple[tuple[int, int], tuple[int, int]]
-    sums: tuple[int, int]
+    pairs: tuple[tuple[int, int], tuple[int, int]]  # indices of the dice as rolled, 0 to 3
+    sums: tuple[int, int]  # of these pairs; each names a column
 
 
 _PAIRS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
@@ -66,15 +61,10 @@ _PAIRS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 
 @cache
 def pairings(dice: tuple[int, ...]) -> tuple[Pairing, ...]:
-    """Return the one to three different pairings of four dice (CS-4).
-
-    Of several pairings with the same two sums, only the first one is returned.
-
-    Args:
-        dice: Four faces, 1 to 6, in the order rolled.
-    """
+    """Return the one to three different pairings of four dice in the order rolled (CS-4)."""
     found: dict[tuple[int, ...], Pairing] = {}
     for pairs in _PAIRS:
         first, second = (dice[i] + dice[j] for i, j in pairs)
+        # Pairings with the same two sums do the same: the first one stands for all.
         found.setdefault(tuple(sorted((first, second))), Pairing(pairs, (first, second)))
     return tuple(found.values())

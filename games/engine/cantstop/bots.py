@@ -1,11 +1,10 @@
 """Bots that play Can't Stop.
 
-All of them except the random one stop when stopping wins. They roll when they may not stop, or when
+All except the random one stop when stopping wins. They roll when they may not stop, or when
 stopping would end the game and other players would win it.
 """
 
 from abc import abstractmethod
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,29 +24,20 @@ ByColumn = tuple[int, ...]
 
 
 def mirrored(*left: int) -> ByColumn:
-    """Return the numbers of all columns from those of 2 to 7; 8 has the number of 6, and so on."""
+    """Return the numbers of all columns from those of 2 to 7; 8 has that of 6, and so on."""
     return (0, 0, *left, *reversed(left[:-1]))
 
 
 @dataclass(frozen=True, slots=True)
 class PointRule:
-    """A rule of thumb: how many points a turn has, and with how many it stops.
+    """A rule of thumb: the points of a turn, and the number at which to stop."""
 
-    Attributes:
-        steps: Points for a step in each column. The first step of a runner counts twice.
-        all_odd: Additional points for three columns that are all odd.
-        all_even: Additional points for three columns that are all even.
-        all_high: Additional points for three columns of which none is below 7.
-        all_low: Additional points for three columns of which none is above 7.
-        enough: Number of points at which the rule stops.
-    """
-
-    steps: ByColumn
-    all_odd: int
+    steps: ByColumn  # for each step in a column; the first step of a runner counts twice
+    all_odd: int  # for three columns that are all odd
     all_even: int
-    all_high: int
-    all_low: int
-    enough: int
+    all_high: int  # none below 7
+    all_low: int  # none above 7
+    enough: int  # stop with these points
 
 
 RULE_OF_28 = PointRule(
@@ -55,12 +45,12 @@ RULE_OF_28 = PointRule(
 )
 
 
-class _JudgingBot(Bot[CantStopState]):
+class _RatingBot(Bot[CantStopState]):
     """Takes the split that leads to the best position and decides when to stop."""
 
-    @abstractmethod
     def worth(self, state: CantStopState) -> tuple[float, ...]:
-        """Rate the position after a split. The split with the best rating is chosen."""
+        """Rate the position after a split: by default, free runners come before progress."""
+        return (state.free_runners, progress(state))
 
     @abstractmethod
     def is_content(self, state: CantStopState) -> bool:
@@ -73,70 +63,52 @@ class _JudgingBot(Bot[CantStopState]):
             stops = self.is_content(state) if end is None else player in end.winners
             return STOP if stops else ROLL
         splits = [action for action in legal if isinstance(action, Split)]
-        return max(splits, key=lambda split: self._worth_of(rules, state, split), default=ROLL)
-
-    def _worth_of(
-        self, rules: Rules[CantStopState], state: CantStopState, split: Split
-    ) -> tuple[float, ...]:
-        return self.worth(rules.apply_event(state, SplitChosen(state.turn_player, split.columns)))
+        after = {
+            split: rules.apply_event(state, SplitChosen(player, split.columns)) for split in splits
+        }
+        return max(splits, key=lambda split: self.worth(after[split]), default=ROLL)
 
 
-class RookieBot(_JudgingBot):
+class RookieBot(_RatingBot):
     """Rolls twice and stops. It keeps runners free, then gains the most."""
 
     slug: ClassVar[str] = "rookie"
     ROLLS: ClassVar[int] = 2
-
-    def worth(self, state: CantStopState) -> tuple[float, ...]:
-        """Prefer free runners, then progress."""
-        return (state.free_runners, progress(state))
 
     def is_content(self, state: CantStopState) -> bool:
         """Return whether it has rolled twice in this turn."""
         return state.roll >= self.ROLLS
 
 
-class RuleOf28Bot(_JudgingBot):
-    """Michael Keller's Rule of 28: stop as soon as the turn scores 28 points.
+class RuleOf28Bot(_RatingBot):
+    """Michael Keller's Rule of 28: stop as soon as the turn scores 28 points."""
 
-    The rule does not say which split to take. This bot keeps runners free, then gains the most.
-    """
-
+    # The rule does not say which split to take: `worth` is a choice of ours.
     slug: ClassVar[str] = "rule-of-28"
-
-    def worth(self, state: CantStopState) -> tuple[float, ...]:
-        """Prefer free runners, then progress."""
-        return (state.free_runners, progress(state))
 
     def is_content(self, state: CantStopState) -> bool:
         """Return whether the turn scores 28 points or more."""
         return score(state) >= RULE_OF_28.enough
 
 
-class _TunedBot(_JudgingBot):
+class _TunedBot(_RatingBot):
     """Chooses splits by points as well; the points were found by a search.
 
     It stops when its points are enough, but never while it could place another runner.
-
-    Attributes:
-        rule: When to stop.
-        new_runner: Points that a split loses for each runner it places.
     """
 
-    rule: ClassVar[PointRule]
-    new_runner: ClassVar[int]
+    rule: ClassVar[PointRule]  # when to stop
+    new_runner: ClassVar[int]  # points that a split loses for each runner it places
 
     @abstractmethod
     def appeal(self, column: int, marker: int, space: int) -> int:
-        """Return the points for choosing to climb from the own marker to a space of a column."""
+        """Return the points for climbing from the player's marker to a space of a column."""
 
     def worth(self, state: CantStopState) -> tuple[float, ...]:
-        """Return the points for all steps of the turn.
-
-        Splits differ in their own steps alone, so the best sum has the best split.
-        """
+        """Return the points for all steps of the turn."""
         own = state.markers[state.turn_player]
         runners = spaces(state.runners)
+        # Splits differ in their own steps alone, so the best sum has the best split.
         climbed = sum(self.appeal(column, own[column], space) for column, space in runners.items())
         return (climbed - self.new_runner * len(runners),)
 
@@ -190,20 +162,13 @@ class LinearBot(_TunedBot):
         return sum(slope * (at - 1) // way + first for at in range(marker + 1, space + 1))
 
 
-class _SurvivalBot(_JudgingBot):
-    """Rolls while the turn is likely enough to survive.
+class _SurvivalBot(_RatingBot):
+    """Rolls while the turn is likely enough to survive."""
 
-    It counts the rolls so far and the next one, and takes all of them to be as safe as the next
-    one.
-
-    Attributes:
-        least_chance: Smallest chance of survival at which the bot rolls.
-    """
-
-    least_chance: ClassVar[float]
+    least_chance: ClassVar[float]  # of survival, to roll
 
     def is_content(self, state: CantStopState) -> bool:
-        rolls = state.roll + 1
+        rolls = state.roll + 1  # those of the turn, all taken to be as safe as the next one
         return float(1 - bust_chance(state)) ** rolls < self.least_chance
 
 
@@ -230,27 +195,18 @@ class BoldBot(_SurvivalBot):
 
 
 def score(state: CantStopState, rule: PointRule = RULE_OF_28) -> int:
-    """Return the points of the present turn.
-
-    Each space gained counts the points of its column, and each runner counts them once more. When
-    all three runners are placed, there are additional points for what their columns have in common.
-
-    Args:
-        state: The position.
-        rule: How the points are counted.
-    """
+    """Return the points of the present turn."""
     own = state.markers[state.turn_player]
     runners = spaces(state.runners)
+    # Each space gained counts the points of its column, and each runner counts them once more.
     steps = sum(rule.steps[column] * (space - own[column] + 1) for column, space in runners.items())
-    return steps + (_bonus(runners, rule) if len(runners) == RUNNERS else 0)
-
-
-def _bonus(columns: Collection[int], rule: PointRule) -> int:
-    odd = sum(column % 2 for column in columns)
+    if len(runners) < RUNNERS:
+        return steps
+    odd = sum(column % 2 for column in runners)
     parity = {0: rule.all_even, RUNNERS: rule.all_odd}.get(odd, 0)
-    low = rule.all_low if max(columns) <= MIDDLE else 0
-    high = rule.all_high if min(columns) >= MIDDLE else 0
-    return parity + low + high
+    low = rule.all_low if max(runners) <= MIDDLE else 0
+    high = rule.all_high if min(runners) >= MIDDLE else 0
+    return steps + parity + low + high
 
 
 def progress(state: CantStopState) -> float:

@@ -14,26 +14,18 @@ from games.engine.faults import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """The turn player rolled.
-
-    Attributes:
-        dice: Four faces, 1 to 6, in the order rolled.
-    """
+    """The turn player rolled."""
 
     type: ClassVar[str] = "rolled"
-    dice: tuple[int, ...]
+    dice: tuple[int, ...]  # four faces, 1 to 6, in the order rolled
 
 
 @dataclass(frozen=True, slots=True)
 class SplitChosen(Event):
-    """The turn player took a split.
-
-    Attributes:
-        columns: As in the action `Split`.
-    """
+    """The turn player took a split."""
 
     type: ClassVar[str] = "split"
-    columns: tuple[int, ...]
+    columns: tuple[int, ...]  # as in the action `Split`
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +45,7 @@ _WITHOUT_DATA = {event.type: event for event in _ACTION_OF}
 
 
 def event_of(player: int, action: Action) -> Event:
-    """Return the event of an action without chance.
-
-    Args:
-        player: The player who takes the action.
-        action: Any action except `Roll`.
-    """
+    """Return the event of any action except `Roll`."""
     if isinstance(action, Split):
         return SplitChosen(player, action.columns)
     return _EVENT_OF[type(action)](player)
@@ -89,12 +76,7 @@ def event_to_json(event: Event) -> Json:
 
 
 def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
-    """Return an event of a player.
-
-    Args:
-        type: Type of the event.
-        player: The player.
-        data: The event's own fields; other keys are ignored.
+    """Return an event of a player; other keys are ignored.
 
     Raises:
         ValueError: The type is unknown, or a value is missing or impossible.
@@ -126,7 +108,7 @@ def _columns(value: object) -> tuple[int, ...]:
 
 
 def _whole_numbers(value: object) -> tuple[int, ...]:
-    """Return a JSON array of integers as a tuple; `true` and `1.0` are none."""
+    # `true` is an `int` in Python, and `1.0 == 1`: neither is a whole number here.
     if not isinstance(value, list) or any(type(item) is not int for item in value):
         raise Fault("not-whole-numbers", _("not a list of whole numbers: %(value)r"), value=value)
     return tuple(value)

@@ -6,16 +6,10 @@ from games.engine.cantstop.variant import Meeting
 
 
 def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int:
-    """Return the space one step above a space.
+    """Return the space one step above a space of an open column; 0 is below the column.
 
     With *jump*, spaces with other players' markers are passed over (CS-J1). The top of an open
     column has no such marker, so the step stays on the board (CS-J3).
-
-    Args:
-        state: The position.
-        meeting: What other players' markers do.
-        column: An open column.
-        space: The space below the step; 0 is below the column.
     """
     space += 1
     if meeting is Meeting.JUMP:
@@ -26,22 +20,12 @@ def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int
 
 
 def base(state: CantStopState, column: int) -> int:
-    """Return the space from which the turn player's next step in the column starts (CS-5).
-
-    Returns:
-        The space of the runner, else of the turn player's marker, else 0.
-    """
+    """Return where the next step in a column starts: at the runner, the marker, or 0 (CS-5)."""
     return state.runners[column] or state.markers[state.turn_player][column]
 
 
 def advance(state: CantStopState, meeting: Meeting, columns: tuple[int, ...]) -> Track:
-    """Return the runners after the steps of a split.
-
-    Args:
-        state: The position.
-        meeting: What other players' markers do.
-        columns: The columns of the steps, in order. The steps are legal; this is not checked.
-    """
+    """Return the runners after the steps of a legal split, in the order of its columns."""
     own = state.markers[state.turn_player]
     runners = list(state.runners)
     for column in columns:
@@ -52,20 +36,18 @@ def advance(state: CantStopState, meeting: Meeting, columns: tuple[int, ...]) ->
 def options(
     state: CantStopState, meeting: Meeting, sums: tuple[int, int]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the ways to advance by the two sums of a pairing (CS-6 to CS-12).
+    """Return the ways to advance by the two sums of a pairing (CS-6 to CS-12), each by its columns.
 
-    Args:
-        state: The position.
-        meeting: What other players' markers do.
-        sums: The sums of the pairing.
-
-    Returns:
-        The columns of each way; empty if no sum can be used (CS-12). There are two ways only if one
-        free runner can be placed in two columns (CS-10).
+    There is no way if no sum can be used (CS-12), and two only if one free runner can be placed
+    in two columns (CS-10).
     """
     first, second = sums
     if first == second:
-        return _double(state, meeting, first) if state.can_use(first) else ()
+        if not state.can_use(first):
+            return ()
+        # Two steps, or only one if it reaches the top (CS-6, CS-16).
+        tops = step(state, meeting, first, base(state, first)) == LENGTHS[first]
+        return ((first,),) if tops else ((first, first),)
     usable = tuple(column for column in sums if state.can_use(column))
     if len(usable) < 2:
         return (usable,) if usable else ()
@@ -74,25 +56,10 @@ def options(
     return (usable,)
 
 
-def _double(state: CantStopState, meeting: Meeting, column: int) -> tuple[tuple[int, ...], ...]:
-    """Return the only way to use a double: two steps, or one step to the top (CS-6, CS-16)."""
-    space = step(state, meeting, column, base(state, column))
-    return ((column,),) if space == LENGTHS[column] else ((column, column),)
-
-
 def legal_columns(
     state: CantStopState, meeting: Meeting, dice: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return all legal ways to use the dice.
-
-    Args:
-        state: The position.
-        meeting: What other players' markers do.
-        dice: Four faces in the order rolled.
-
-    Returns:
-        The columns of each way; empty if the roll is a bust (CS-13).
-    """
+    """Return all ways to use the dice, each by its columns; none if it is a bust (CS-13)."""
     return tuple(
         columns for pairing in pairings(dice) for columns in options(state, meeting, pairing.sums)
     )

@@ -1,6 +1,6 @@
 """The notation of Can't Stop: short texts of events, and words and tags of text records.
 
-games/engine/notation.py describes what each function is for.
+games/engine/notation.py describes each function.
 """
 
 import re
@@ -64,15 +64,7 @@ def write_options(variant: Json) -> list[tuple[str, Values]]:
 
 
 def read_option(name: str, values: Values) -> Json:
-    """Return the part of the variant object that a tag states.
-
-    Args:
-        name: "Columns", "Meeting" or "StopEarly".
-        values: Values of the tag. An impossible value is returned as it is.
-
-    Raises:
-        ValueError: There is not exactly one value.
-    """
+    """Return a tag's part of the variant object. Impossible values are returned as they are."""
     value = one(values)
     if name == "Meeting":
         return {"meeting": value}
@@ -104,17 +96,7 @@ def action_word(action: Action) -> str:
 
 
 def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str) -> Stored:
-    """Return the event for a roll, a split or a stop.
-
-    Args:
-        rules: The rules of the game.
-        state: The position before the event.
-        player: The player of the event.
-        word: The word without the player's letter.
-
-    Raises:
-        ValueError: The word is none of Can't Stop.
-    """
+    """Return the event for a roll, a split or a stop. Raises ValueError for other words."""
     if _ROLL.fullmatch(word):
         return Rolled.type, {"dice": [int(die) for die in word[:-1]]}
     if _SPLIT.fullmatch(word):

@@ -15,19 +15,12 @@ from games.engine.orders import Orders
 
 @dataclass(frozen=True, slots=True)
 class CantStopOrders(Orders[CantStopState]):
-    """When to roll and when to stop. Splits are always chosen by the player.
+    """When to roll and when to stop. Splits are always chosen by the player."""
 
-    Attributes:
-        roll_under: Roll while the chance of a bust is below this percentage, 1 to 100.
-        at_top: Stop as soon as a runner is on a top.
-        at_gain: Stop as soon as the turn has gained this number of spaces, from 1; None for never.
-        turn: The only turn of the player that the orders are for, counted from 1; None for all.
-    """
-
-    roll_under: int
-    at_top: bool = True
-    at_gain: int | None = None
-    turn: int | None = None
+    roll_under: int  # roll while the chance of a bust is below this percentage, 1 to 100
+    at_top: bool = True  # stop as soon as a runner is on a top
+    at_gain: int | None = None  # stop with this number of spaces gained, from 1
+    turn: int | None = None  # the only turn they are for, from 1; None for all
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -41,21 +34,20 @@ class CantStopOrders(Orders[CantStopState]):
     def action(
         self, rules: Rules[CantStopState], state: CantStopState, player: int
     ) -> Action | None:
-        """Return whether to roll or to stop; None where the player is to be asked.
-
-        They are asked to choose a split, where no condition holds, where they have enough and may
-        not stop, and where stopping would end the game before they have enough or for others.
-        """
+        """Return rolling or stopping, or None to ask the player."""
         legal = rules.legal_actions(state, player)
         if self.turn not in {None, state.turns[player]} or ROLL not in legal:
             return None
-        enough = self._has_enough(state, player)
+        topped = any(state.runners[column] == LENGTHS[column] for column in COLUMNS)
+        gain = self.at_gain is not None and gained(state, player) >= self.at_gain
+        enough = gain or (self.at_top and topped)
         if STOP in legal:
+            # Ask before a stop that ends the game for others, or before the player has enough.
             outcome = rules.outcome(rules.apply_event(state, Stopped(player)))
             if outcome is not None and not (enough and player in outcome.winners):
                 return None
         if enough:
-            return STOP if STOP in legal else None
+            return STOP if STOP in legal else None  # ask, too, if the options forbid stopping
         return ROLL if bust_chance(state) * 100 < self.roll_under else None
 
     def are_over(self, state: CantStopState, player: int) -> bool:
@@ -65,19 +57,9 @@ class CantStopOrders(Orders[CantStopState]):
         begun = state.turns[player]
         return begun > self.turn or (begun == self.turn and state.turn_player != player)
 
-    def _has_enough(self, state: CantStopState, player: int) -> bool:
-        topped = any(state.runners[column] == LENGTHS[column] for column in COLUMNS)
-        gain = self.at_gain is not None and gained(state, player) >= self.at_gain
-        return gain or (self.at_top and topped)
-
 
 def gained(state: CantStopState, player: int) -> int:
-    """Return how many spaces the runners of the turn are above the player's markers.
-
-    Args:
-        state: A position in the player's turn.
-        player: The turn player.
-    """
+    """Return how many spaces the turn's runners are above the markers of the turn player."""
     markers = state.markers[player]
     return sum(
         runner - marker for runner, marker in zip(state.runners, markers, strict=True) if runner

@@ -1,13 +1,13 @@
 """The rules of Can't Stop. docs/rules-cantstop.md explains the ids named here."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from games.engine.cantstop import events, moves
 from games.engine.cantstop.actions import BY_TEXT, ROLL, SPLITS, STOP, Roll
-from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, NO_PIECES, ROLLS, Track
+from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, NO_PIECES, ROLLS
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import Bust, CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
@@ -30,15 +30,6 @@ class CantStopRules(TurnRules[CantStopState]):
     variant: CantStopVariant
 
     def __init__(self, players: int, variant: CantStopVariant | None = None) -> None:
-        """Create the rules for a table.
-
-        Args:
-            players: Number of players, 2 to 4.
-            variant: The options; by default those of the standard game.
-
-        Raises:
-            ValueError: The number of players is wrong, or cannot play to this many columns (CS-V1).
-        """
         variant = variant or CantStopVariant()
         super().__init__(players, variant)
         if variant.columns_to_win not in goals(players):
@@ -62,11 +53,7 @@ class CantStopRules(TurnRules[CantStopState]):
         )
 
     def legal_actions(self, state: CantStopState, player: int) -> tuple[Action, ...]:
-        """Return the legal splits of a roll (CS-8), or rolling and stopping (CS-3, CS-14).
-
-        Returns:
-            The actions; empty when the player has no decision to make.
-        """
+        """Return the splits of a roll (CS-8), or rolling and stopping (CS-3, CS-14)."""
         if player not in self.active_players(state):
             return ()
         if state.phase is Phase.ROLL:
@@ -77,11 +64,7 @@ class CantStopRules(TurnRules[CantStopState]):
         return tuple(SPLITS[columns] for columns in legal)
 
     def may_stop(self, state: CantStopState) -> bool:
-        """Return whether the options allow stopping now (CS-V3, CS-M1).
-
-        Args:
-            state: A position after an advance.
-        """
+        """Return whether the options allow stopping after an advance (CS-V3, CS-M1)."""
         if not self.variant.stop_early and moves.can_place_runner(state):
             return False  # CS-V3
         return self.variant.meeting is not Meeting.MUST_ROLL or not moves.meets_marker(state)
@@ -108,7 +91,9 @@ class CantStopRules(TurnRules[CantStopState]):
             case Rolled(dice=dice):
                 return self._rolled(state, dice)
             case SplitChosen(columns=columns):
-                return self._advanced(state, columns)
+                seq = state.seq + 1
+                runners = moves.advance(state, self.variant.meeting, columns)
+                return replace(state, seq=seq, opened=seq, phase=Phase.DECIDE, runners=runners)
             case Stopped():
                 return self._stopped(state)
             case Resigned() | TimedOut():
@@ -130,11 +115,7 @@ class CantStopRules(TurnRules[CantStopState]):
         return events.event_to_json(event)
 
     def player_event_from_json(self, type: str, player: int, data: Mapping[str, Any]) -> Event:
-        """Return the event of a player.
-
-        Raises:
-            ValueError: The type is unknown, or a value is missing or impossible.
-        """
+        """Return the event of a player. Raises ValueError."""
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: CantStopState, event: Event) -> Json:
@@ -185,11 +166,6 @@ class CantStopRules(TurnRules[CantStopState]):
             bust=None,
         )
 
-    def _advanced(self, state: CantStopState, columns: tuple[int, ...]) -> CantStopState:
-        seq = state.seq + 1
-        runners = moves.advance(state, self.variant.meeting, columns)
-        return replace(state, seq=seq, opened=seq, phase=Phase.DECIDE, runners=runners)
-
     def _stopped(self, state: CantStopState) -> CantStopState:
         banked = _bank(state)
         result = self._result(banked)
@@ -235,27 +211,15 @@ class CantStopAlone(CantStopRules):
 
 def _bank(state: CantStopState) -> CantStopState:
     """Turn runners into markers and claim the columns whose tops they reached (CS-14, CS-17)."""
-    topped = {column for column in COLUMNS if state.runners[column] == LENGTHS[column]}
-    return replace(
-        state,
-        markers=tuple(
-            _moved_up(pieces, state.runners)
-            if player == state.turn_player
-            else _without(pieces, topped)
-            for player, pieces in enumerate(state.markers)
-        ),
-        owners=tuple(
-            state.turn_player if column in topped else owner
-            for column, owner in enumerate(state.owners)
-        ),
-    )
-
-
-def _moved_up(markers: Track, runners: Track) -> Track:
-    return tuple(runner or marker for runner, marker in zip(runners, markers, strict=True))
-
-
-def _without(markers: Track, columns: Set[int]) -> Track:
-    if not columns:
-        return markers  # as at nearly every stop
-    return tuple(0 if column in columns else space for column, space in enumerate(markers))
+    player, runners = state.turn_player, state.runners
+    topped = {column for column in COLUMNS if runners[column] == LENGTHS[column]}
+    markers, owners = list(state.markers), state.owners
+    if topped:  # seldom: after most stops the others' markers stay as they are
+        markers = [
+            tuple(0 if column in topped else space for column, space in enumerate(pieces))
+            for pieces in markers
+        ]
+        owners = tuple(player if column in topped else owner for column, owner in enumerate(owners))
+    # A runner is never below the marker of its player.
+    markers[player] = tuple(map(max, runners, state.markers[player]))
+    return replace(state, markers=tuple(markers), owners=owners)

@@ -36,13 +36,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """A turn that was lost.
-
-    Attributes:
-        player: The player whose turn it was.
-        dice: The roll that was a bust.
-        runners: The runners before they were removed.
-    """
+    """A turn that was lost: its player, the roll, and the runners before they were removed."""
 
     player: int
     dice: tuple[int, ...]
@@ -64,23 +58,14 @@ class Bust:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CantStopState(TurnState):
-    """A position of Can't Stop. `TurnState` and `State` describe what is not listed here.
+    """A position of Can't Stop."""
 
-    Attributes:
-        markers: For each player, their markers. The marker of an owner stays on the top.
-        owners: For each column, the player who claimed it (CS-17), or None.
-        phase: What the turn player has to do.
-        dice: The last roll of the present turn; empty before the first.
-        runners: The runners.
-        bust: The turn that was lost just before this position, until the next roll; else None.
-    """
-
-    markers: tuple[Track, ...]
-    owners: tuple[int | None, ...]
+    markers: tuple[Track, ...]  # of each player; an owner's stays on the top
+    owners: tuple[int | None, ...]  # of each column (CS-17)
     phase: Phase = Phase.ROLL
-    dice: tuple[int, ...] = ()
+    dice: tuple[int, ...] = ()  # last roll of the present turn; empty before the first
     runners: Track = NO_PIECES
-    bust: Bust | None = None
+    bust: Bust | None = None  # lost just before this position; None from the next roll on
 
     @property
     def free_runners(self) -> int:

@@ -25,25 +25,15 @@ class Meeting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CantStopVariant(Variant):
-    """The options of Can't Stop.
+    """The options of Can't Stop."""
 
-    Attributes:
-        columns_to_win: Number of columns to win, 3 to 5; `goals` says how many are allowed (CS-V1).
-        meeting: What happens when a runner meets another player's marker (CS-V2).
-        stop_early: Whether a turn may stop before all three runners are placed (CS-V3).
-    """
-
-    columns_to_win: int = 3
-    meeting: Meeting = Meeting.SHARE
-    stop_early: bool = True
+    columns_to_win: int = 3  # 3 to 5, as `goals` allows (CS-V1)
+    meeting: Meeting = Meeting.SHARE  # of a runner and another player's marker (CS-V2)
+    stop_early: bool = True  # before all three runners are placed (CS-V3)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the variant of a record.
-
-        Raises:
-            ValueError: An option or a value is unknown.
-        """
+        """Return the variant of a record. Raises ValueError."""
         options = dict(data)
         default = cls()
         columns_to_win = options.pop("columns_to_win", default.columns_to_win)
@@ -84,9 +74,6 @@ class CantStopVariant(Variant):
 
 
 def goals(players: int) -> tuple[int, ...]:
-    """Return the numbers of columns to win that this many players can choose (CS-V1).
-
-    When three players play to 5, all columns may be claimed before one of them has enough. CS-20
-    decides such a game.
-    """
+    """Return the numbers of columns to win that this many players can choose (CS-V1)."""
+    # With three players and 5, all columns may be claimed before one has enough: see CS-20.
     return GOALS if players <= MOST_FOR_LONGER else GOALS[:1]
