@@ -17,11 +17,7 @@ class Roll(Action):
 
 @dataclass(frozen=True, slots=True)
 class Place(Action):
-    """Place a button on a cell (BT-7, BT-8).
-
-    Attributes:
-        cell: The cell.
-    """
+    """Place a button on a cell (BT-7, BT-8)."""
 
     cell: Cell
 
@@ -47,13 +43,9 @@ class OptOut(Action):
 
 @dataclass(frozen=True, slots=True)
 class PlaceStars(Action):
-    """Replace buttons by stars (BT-17).
+    """Replace buttons by stars (BT-17)."""
 
-    Attributes:
-        cells: Different cells in ascending order.
-    """
-
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # different ones, in ascending order
 
     def __str__(self) -> str:
         return "stars:" + "+".join(map(_text, self.cells))
@@ -78,10 +70,7 @@ _STARS = re.compile(r"stars:([1-6],[1-6](?:\+[1-6],[1-6])*)")
 
 
 def parse(text: str) -> Action | None:
-    """Return the action written as `text`, or None if there is none.
-
-    The cells of stars may be written in any order.
-    """
+    """Return the action written as `text`, or None. The cells of stars may be in any order."""
     if found := _STARS.fullmatch(text):
         cells = [(int(cell[0]), int(cell[2])) for cell in found[1].split("+")]
         return PlaceStars(tuple(sorted(cells)))

@@ -1,4 +1,4 @@
-"""What pages and bots want to know about a position beyond the rules."""
+"""Properties of positions for pages and bots, beyond the rules."""
 
 from collections.abc import Set
 from enum import StrEnum
@@ -21,33 +21,25 @@ from games.engine.dice import FACES
 
 _SIDES = range(1, SIZE + 1)
 
-_KEPT = 1024
-"""So many answers are kept: from one event to the next, most pieces stay where they are."""
+_CACHED = 1024
+"""Number of cached answers: from one event to the next, most pieces stay where they are."""
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def chance_of_bust(buttons: frozenset[Cell], stars: frozenset[Cell], dice: int) -> Fraction:
-    """Return the exact chance that a roll is a bust on this board (BT-10).
+    """Return the exact chance that a roll of 2 to 6 dice is a bust on a player's board (BT-10).
 
     All rows are equally likely; see `chance_of_bust_in_row`.
-
-    Args:
-        buttons: Cells with a button of the player.
-        stars: Cells with a star of the player.
-        dice: Number of dice, 2 to 6.
     """
     legal = (len(legal_in_row(buttons, stars, row, _SIDES)) for row in _SIDES)
     return sum((chance_of_bust_in_row(cells, dice) for cells in legal), Fraction(0)) / SIZE
 
 
 def chance_of_bust_in_row(legal: int, dice: int) -> Fraction:
-    """Return the chance of a bust once the white die has named the row.
+    """Return the chance of a bust once the white die has named a row with 0 to 6 legal cells.
 
-    Every other die names a column. With m of them the chance is ((6 - legal) / 6) ** m.
-
-    Args:
-        legal: Number of legal cells in the row, 0 to 6.
-        dice: Number of dice, 2 to 6, the white die included.
+    `dice` includes the white die, 2 to 6. Each of the m others names a column, so the chance is
+    ((6 - legal) / 6) ** m.
     """
     return Fraction(SIZE - legal, FACES) ** (dice - 1)
 
@@ -67,13 +59,7 @@ class Obstacle(StrEnum):
 
 
 def obstacle(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> Obstacle | None:
-    """Return why no button may be placed on the cell, or None if one may (BT-9).
-
-    Args:
-        buttons: Cells with a button of the player.
-        stars: Cells with a star of the player.
-        cell: The cell.
-    """
+    """Return why the player may place no button on the cell, or None if they may (BT-9)."""
     if cell in buttons:
         return Obstacle.BUTTON
     if cell in stars:
@@ -82,38 +68,29 @@ def obstacle(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> Obstacle | Non
 
 
 def chance_to_place_on(layout: Layout, colour: Colour, dice: int) -> Fraction:
-    """Return the chance that a roll lets the roller place a button on a cell of this colour.
+    """Return the chance that a roll of 2 to 6 dice lets the roller place a button on this colour.
 
-    This is the chance that at least one column die names a cell of the colour in the row.
-
-    Args:
-        layout: A layout without any pieces.
-        colour: The colour.
-        dice: Number of dice, 2 to 6.
+    At least one column die names a cell of the colour in the row; the layout has no pieces.
     """
     of_colour = (sum(layout[row, column] is colour for column in _SIDES) for row in _SIDES)
     return 1 - sum((chance_of_bust_in_row(cells, dice) for cells in of_colour), Fraction(0)) / SIZE
 
 
 def even_risk(stars: int, gain: int) -> Fraction:
-    """Return the chance of a bust at which a roll loses on average as many stars as it gains.
-
-    Args:
-        stars: Stars for opting out now.
-        gain: Additional stars after a roll that is no bust.
-    """
+    """Return the chance of a bust at which a roll loses as many of the stars as it gains."""
     return Fraction(gain, stars + gain)
 
 
 def stars_if_out(state: ButtonsState, player: int) -> int:
-    """Return the stars the player earns by opting out now (BT-16); 0 if that is illegal (BT-5)."""
+    """Return the stars for opting out now (BT-16), 0 if that is illegal (BT-5)."""
     return score(state, player).stars if state.buttons[player] else 0
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def longest_line(stars: frozenset[Cell]) -> int:
     """Return the number of stars in the longest unbroken row or column, 0 to 6 (BT-18)."""
-    return max((len(segment) for segment in SEGMENTS if segment <= stars), default=0)
+    # `SEGMENTS` has the shortest first.
+    return next((len(segment) for segment in reversed(SEGMENTS) if segment <= stars), 0)
 
 
 def longest_lines(stars: frozenset[Cell]) -> tuple[tuple[Cell, ...], ...]:
@@ -126,28 +103,20 @@ def longest_lines(stars: frozenset[Cell]) -> tuple[tuple[Cell, ...], ...]:
 def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
     """Return the buttons that are best replaced by stars (BT-17), in ascending order.
 
-    They complete the longest line that is possible. Among equally long lines, and for the stars
-    that are left over, those are taken that bring the most lines forward; then those above and
-    to the left. Bots place their stars there, and tables preset them for people.
-
-    Args:
-        state: A position in which the player places stars.
-        player: The player.
+    They complete the longest line that is possible. Of equally long lines, and for the stars that
+    are left over, those come first that bring the most lines forward; then those above and to the
+    left. Bots place their stars there, and tables preset them for people.
     """
     buttons, stars = state.buttons[player], state.stars[player]
     count = score(state, player).stars
     missing = [segment - stars for segment in SEGMENTS if segment <= stars | buttons]
     within = [NO_CELLS, *(cells for cells in missing if len(cells) <= count)]
-    best = max(within, key=lambda cells: _line_with(stars | cells))
+    best = max(within, key=lambda cells: (longest_line(stars | cells), _promise(stars | cells)))
     chosen = set(best)
     while len(chosen) < count:
         free = sorted(buttons - chosen)
         chosen.add(max(free, key=lambda cell: _promise({*stars, *chosen, cell})))
     return tuple(sorted(chosen))
-
-
-def _line_with(stars: Set[Cell]) -> tuple[int, int]:
-    return longest_line(stars), _promise(stars)
 
 
 def _promise(stars: Set[Cell]) -> int:

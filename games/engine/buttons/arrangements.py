@@ -18,20 +18,12 @@ _ROWS = tuple(row for row in range(_FULL + 1) if not row & row << 1)
 
 @dataclass(frozen=True, slots=True)
 class Arrangements:
-    """All ways in which a number of buttons can lie, all with equal weight.
-
-    Attributes:
-        ways: Number of ways.
-        mean: Mean of their chances of a bust.
-        safest: The buttons of a way with the smallest chance of a bust.
-        riskiest: The buttons of a way with the greatest chance of a bust.
-        dice: Number of dice of the roll.
-    """
+    """All ways in which a number of buttons can lie, all with equal weight."""
 
     ways: int
-    mean: Fraction
-    safest: frozenset[Cell]
-    riskiest: frozenset[Cell]
+    mean: Fraction  # of their chances of a bust
+    safest: frozenset[Cell]  # a way with the smallest chance of a bust
+    riskiest: frozenset[Cell]  # a way with the greatest
     dice: int
 
     @property
@@ -47,24 +39,14 @@ class Arrangements:
 
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """Ways to fill the first rows of a board.
-
-    The weight of a way is the number of rolls that are a bust, summed over these rows.
-
-    Attributes:
-        ways: Number of ways.
-        total: Sum of the weights of all ways.
-        least: The smallest weight, and the rows of a way that has it.
-        greatest: The greatest weight, and the rows of a way that has it.
-    """
+    """Ways to fill the first rows. Their weight: the rolls that are a bust, in all these rows."""
 
     ways: int
-    total: int
-    least: tuple[int, tuple[int, ...]]
-    greatest: tuple[int, tuple[int, ...]]
+    total: int  # of all weights
+    least: tuple[int, tuple[int, ...]]  # smallest weight, and the rows of a way that has it
+    greatest: tuple[int, tuple[int, ...]]  # the same of the greatest
 
     def grown(self, row: int, weight: int) -> "_Tally":
-        """Return the same ways with one more row, adding `weight` to each."""
         (least, safest), (greatest, riskiest) = self.least, self.greatest
         return _Tally(
             self.ways,
@@ -74,7 +56,6 @@ class _Tally:
         )
 
     def joined(self, other: "_Tally | None") -> "_Tally":
-        """Return these ways together with the ways of the other tally."""
         if other is None:
             return self
         return replace(
@@ -88,19 +69,13 @@ class _Tally:
 
 @cache
 def arrangements(dice: int) -> tuple[Arrangements, ...]:
-    """Return the ways in which 0, 1, ... `MOST_BUTTONS` buttons can lie.
-
-    The board is filled row by row. The chance of a bust in a row depends only on the buttons in it
-    and in the two rows next to it, so one tally is enough for all ways with the same last two rows.
-
-    Args:
-        dice: Number of dice of the roll, 2 to 6.
-
-    Returns:
-        The arrangements; the index is the number of buttons.
-    """
-    rows = _first_rows(dice)
-    for _ in range(SIZE - 2):
+    """Return the ways for 0 to `MOST_BUTTONS` buttons, by this number, for rolls of 2 to 6 dice."""
+    # The board is filled row by row. The chance of a bust in a row depends only on the buttons in
+    # it and in the two rows next to it, so one tally is enough for all ways with the same last two
+    # rows. The weight of a row is added with the row below it: below the last one is an empty one.
+    nothing = _Tally(1, 0, (0, ()), (0, ()))
+    rows: _Tallies = {(0, row, row.bit_count()): nothing.grown(row, 0) for row in _ROWS}
+    for _ in range(SIZE - 1):
         rows = _with_next_row(rows, dice, _ROWS)
     whole: dict[int, _Tally] = {}
     for (_, _, placed), tally in _with_next_row(rows, dice, (0,)).items():
@@ -110,13 +85,6 @@ def arrangements(dice: int) -> tuple[Arrangements, ...]:
 
 _Tallies = dict[tuple[int, int, int], _Tally]
 """Tallies by the buttons of the last row but one, those of the last row, and the number of all."""
-
-
-def _first_rows(dice: int) -> _Tallies:
-    """Return the ways to fill the first two rows. The weight of the first one is included."""
-    nothing = _Tally(1, 0, (0, ()), (0, ()))
-    first: _Tallies = {(0, row, row.bit_count()): nothing.grown(row, 0) for row in _ROWS}
-    return _with_next_row(first, dice, _ROWS)
 
 
 def _with_next_row(tallies: _Tallies, dice: int, rows: tuple[int, ...]) -> _Tallies:

@@ -22,7 +22,7 @@ LINE = 5
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """Return the two to four cells above, below, left and right of the cell, in ascending order."""
+    """Return the two to four cells above, beside and below the cell, in ascending order."""
     row, column = cell
     near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return tuple(other for other in near if other in _CELLS)
@@ -32,29 +32,20 @@ _CELLS = frozenset(CELLS)
 
 
 def is_legal(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> bool:
-    """Return whether a button may be placed on the cell (BT-9).
-
-    Args:
-        buttons: Cells with a button of the player.
-        stars: Cells with a star of the player.
-        cell: The cell.
-    """
+    """Return whether a player with these pieces may place a button on the cell (BT-9)."""
     return cell not in buttons and cell not in stars and buttons.isdisjoint(neighbours(cell))
 
 
 def legal_in_row(
     buttons: Set[Cell], stars: Set[Cell], row: int, columns: Iterable[int]
 ) -> tuple[Cell, ...]:
-    """Return the legal cells of a row (BT-9) in the given columns.
+    """Return the legal cells of a row (BT-9), each once, in ascending order.
 
     Args:
         buttons: Cells with a button of the player.
         stars: Cells with a star of the player.
-        row: The row, 1 to 6.
-        columns: Columns, 1 to 6, in any order; they may be repeated.
-
-    Returns:
-        Each legal cell once, in ascending order.
+        row: 1 to 6.
+        columns: 1 to 6, in any order; they may be repeated.
     """
     cells = ((row, column) for column in sorted(set(columns)))
     return tuple(cell for cell in cells if is_legal(buttons, stars, cell))
@@ -82,14 +73,7 @@ SEGMENTS: tuple[frozenset[Cell], ...] = tuple(
 
 
 def winning_lines(stars: Set[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the unbroken lines of five or more stars, each as long as it is (BT-18).
-
-    Args:
-        stars: Cells with a star of the player.
-
-    Returns:
-        The cells of each line in ascending order.
-    """
+    """Return the unbroken lines of five or more stars, each as long as it is (BT-18)."""
     lines = [line for line in SEGMENTS if len(line) >= LINE and line <= stars]
     whole = (line for line in lines if not any(line < longer for longer in lines))
     return tuple(tuple(sorted(line)) for line in whole)
@@ -111,16 +95,9 @@ def cells_from_json(data: Iterable[Iterable[int]]) -> frozenset[Cell]:
 
 
 def cell_of(value: object) -> Cell:
-    """Return the cell that a JSON value names: an array of two integers.
-
-    Args:
-        value: Any JSON value; `true` and `1.0` are no integers.
-
-    Raises:
-        ValueError: The value names no cell.
-    """
+    """Return the cell of a JSON value, an array of two integers. Raises ValueError."""
     match value:
-        case [int(row), int(column)] if type(row) is type(column) is int:
+        case [int(row), int(column)] if type(row) is type(column) is int:  # `True` is an `int`, too
             if (row, column) in _CELLS:
                 return row, column
     raise Fault("buttons-cell", _("not a cell: %(value)r"), value=value)

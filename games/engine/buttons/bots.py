@@ -19,30 +19,22 @@ from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Action, Bot, RandomBot, Rules
 
 
-class _JudgingBot(Bot[ButtonsState]):
-    """Compares the stars that a bust would lose with those that a roll may gain.
+class _WeighingBot(Bot[ButtonsState]):
+    """Compares the stars that a bust would lose with those that a roll may gain."""
 
-    Attributes:
-        hope: Stars it expects from a roll that is no bust.
-        caution: Weight of the chance of a bust when it compares positions.
-    """
-
-    hope: ClassVar[Fraction]
-    caution: ClassVar[float]
+    hope: ClassVar[Fraction]  # stars it expects from a roll that is no bust
+    caution: ClassVar[float]  # weight of the chance of a bust when it compares positions
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
-        """Choose by the stars at stake, the stars that may be earned, and the chance of a bust."""
         if state.phase is Phase.STARS:
             return PlaceStars(stars_in_line(state, player))
         legal = rules.legal_actions(state, player)
         if OPT_OUT in legal:
-            return OPT_OUT if self._is_content(state, player) else ROLL
+            # Content if a roll loses at least as many stars on average as it gains.
+            bust = bust_chance(state, player)
+            loss = bust * stars_if_out(state, player)
+            return OPT_OUT if loss >= (1 - bust) * self.hope else ROLL
         return max(legal, key=lambda action: self._worth_of(rules, state, player, action))
-
-    def _is_content(self, state: ButtonsState, player: int) -> bool:
-        """Return whether a roll would lose at least as many stars on average as it would gain."""
-        bust = bust_chance(state, player)
-        return bust * stars_if_out(state, player) >= (1 - bust) * self.hope
 
     def _worth_of(
         self, rules: Rules[ButtonsState], state: ButtonsState, player: int, action: Action
@@ -55,7 +47,7 @@ class _JudgingBot(Bot[ButtonsState]):
         return prospect(state, player) - self.caution * float(bust)
 
 
-class CarefulBot(_JudgingBot):
+class CarefulBot(_WeighingBot):
     """Opts out early and keeps cells of its layout free."""
 
     slug: ClassVar[str] = "careful"
@@ -63,7 +55,7 @@ class CarefulBot(_JudgingBot):
     caution: ClassVar[float] = 4
 
 
-class GreedyBot(_JudgingBot):
+class GreedyBot(_WeighingBot):
     """Keeps rolling for more stars and fills its layout."""
 
     slug: ClassVar[str] = "greedy"
@@ -72,20 +64,12 @@ class GreedyBot(_JudgingBot):
 
 
 class TailorBot(Bot[ButtonsState]):
-    """Opts out with four buttons.
-
-    It takes every roll that it can use: for a card if possible, then for the colour it has most of.
-    """
+    """Opts out with four buttons. It uses every roll: for a card, else for its main colour."""
 
     slug: ClassVar[str] = "tailor"
     ENOUGH: ClassVar[int] = 4
 
     def __init__(self, chance: random.Random | None = None) -> None:
-        """Create the bot.
-
-        Args:
-            chance: Source of its random choices; by default the operating system.
-        """
         self._chance = chance or random.SystemRandom()
 
     def seeded(self, chance: random.Random) -> "TailorBot":
@@ -106,7 +90,7 @@ class TailorBot(Bot[ButtonsState]):
         return PlaceStars(stars_in_line(state, player))
 
     def _appeal(self, state: ButtonsState, player: int, cell: Cell) -> tuple[float, ...]:
-        """Rate a cell to place a button on. The cell with the best rating is chosen."""
+        """Rate a cell to place a button on. The best one is chosen."""
         colour = LAYOUTS[state.layouts[player]][cell]
         return (colour in state.cards[player], state.colours(player)[colour])
 
@@ -133,10 +117,7 @@ class RookieBot(ApprenticeBot):
 
 
 def prospect(state: ButtonsState, player: int) -> float:
-    """Return the stars that the player's colours may earn.
-
-    A colour with too few buttons counts for a part.
-    """
+    """Return the stars that the player's colours may earn: in part if buttons are missing."""
     hand = state.cards[player]
     return sum(
         (1 + (colour in hand)) * (min(count, ENOUGH_OF_COLOUR) / ENOUGH_OF_COLOUR) ** 2

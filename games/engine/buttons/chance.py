@@ -14,25 +14,15 @@ _SIDES = range(1, FACES + 1)
 
 
 def rolled(player: int, dice: tuple[int, ...]) -> Rolled:
-    """Return the event of a roll.
-
-    Args:
-        player: The player who rolls.
-        dice: Two to six faces: the white die, the gold die, then the other black dice.
-    """
+    """Return the event of two to six dice: white, gold, then the other black ones."""
     white, gold, *black = dice
     return Rolled(player, white, gold, tuple(sorted(black)))
 
 
 def outcomes(player: int, dice: int) -> Iterator[tuple[Rolled, Fraction]]:
-    """Yield every possible roll with its probability.
+    """Yield every different roll of 2 to 6 dice with its probability.
 
-    Args:
-        player: The player who rolls.
-        dice: Number of dice, 2 to 6.
-
-    Yields:
-        Different events: two rolls that differ only in the order of the black dice are the same.
+    Rolls that differ only in the order of the black dice are the same.
     """
     for white in _SIDES:
         for gold in _SIDES:
@@ -42,7 +32,6 @@ def outcomes(player: int, dice: int) -> Iterator[tuple[Rolled, Fraction]]:
 
 @cache
 def _black_rolls(count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return the ascending faces that `count` dice can show, each with its number of ways."""
     return tuple(
         (faces, factorial(count) // prod(map(factorial, Counter(faces).values())))
         for faces in combinations_with_replacement(_SIDES, count)

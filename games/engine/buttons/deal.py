@@ -17,29 +17,18 @@ def cards_each(players: int) -> int:
 
 
 def deal(variant: ButtonsVariant, players: int, dice: Dice) -> Dealt:
-    """Return the set-up of a game (BT-3, BT-4).
-
-    Args:
-        variant: The options, which may name the layouts.
-        players: Number of players, 2 to 4.
-        dice: Source of the shuffles.
-    """
-    layouts = variant.layouts or _drawn_layouts(players, dice)
+    """Return the set-up of a game of 2 to 4 players (BT-3, BT-4)."""
+    # docs/dice.md names the labels: with another label a secret would deal other layouts or cards.
+    names = tuple(LAYOUTS)
+    layouts = variant.layouts or tuple(
+        names[i] for i in dice.shuffle("layouts", len(names))[:players]
+    )
     cards = _drawn_cards(players, dice)
     return Dealt(None, layouts, cards, holder_of_red(cards))
 
 
 def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
-    """Check that a game can be set up like this (BT-3, BT-4).
-
-    Args:
-        variant: The options, which may name the layouts.
-        players: Number of players, 2 to 4.
-        dealt: The set-up.
-
-    Raises:
-        ValueError: The layouts, the cards or the starter cannot be right.
-    """
+    """Check that a game can be set up like this (BT-3, BT-4). Raises ValueError."""
     layouts = dealt.layouts
     if variant.layouts is not None and layouts != variant.layouts:
         raise Fault(
@@ -64,17 +53,8 @@ def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
 
 
 def holder_of_red(cards: tuple[Hand, ...]) -> int:
-    """Return the player who holds the red card (BT-4).
-
-    Args:
-        cards: The hands of all players. One of them has the red card.
-    """
+    """Return the player who holds the red card, which one of the hands has (BT-4)."""
     return next(player for player, hand in enumerate(cards) if Colour.RED in hand)
-
-
-def _drawn_layouts(players: int, dice: Dice) -> tuple[str, ...]:
-    names = tuple(LAYOUTS)
-    return tuple(names[i] for i in dice.shuffle("layouts", len(names))[:players])
 
 
 def _drawn_cards(players: int, dice: Dice) -> tuple[Hand, ...]:

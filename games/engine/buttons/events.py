@@ -24,34 +24,22 @@ Hand = tuple[Colour, ...]
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """The game was set up (BT-3, BT-4). It is nobody's event.
-
-    Attributes:
-        layouts: For each player, the name of their layout.
-        cards: For each player, their hand.
-        starter: The player who holds red.
-    """
+    """The game was set up (BT-3, BT-4). It is nobody's event."""
 
     type: ClassVar[str] = "dealt"
-    layouts: tuple[str, ...]
-    cards: tuple[Hand, ...]
-    starter: int
+    layouts: tuple[str, ...]  # name of each player's layout
+    cards: tuple[Hand, ...]  # each player's hand
+    starter: int  # the player who holds red
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """The turn player rolled.
-
-    Attributes:
-        white: Face of the white die, 1 to 6.
-        gold: Face of the gold die, 1 to 6.
-        black: Faces of the other black dice, none to four, in ascending order.
-    """
+    """The turn player rolled."""
 
     type: ClassVar[str] = "rolled"
-    white: int
-    gold: int
-    black: tuple[int, ...]
+    white: int  # 1 to 6
+    gold: int  # 1 to 6
+    black: tuple[int, ...]  # the other black dice, none to four, in ascending order
 
     @property
     def columns(self) -> frozenset[int]:
@@ -83,14 +71,10 @@ class OptedOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class StarsPlaced(Event):
-    """The player replaced buttons by stars.
-
-    Attributes:
-        cells: Different cells in ascending order.
-    """
+    """The player replaced buttons by stars."""
 
     type: ClassVar[str] = "stars_placed"
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # different ones, in ascending order
 
 
 _EVENT_OF: dict[type[Action], type[Event]] = {
@@ -110,12 +94,7 @@ _WITHOUT_DATA = {event.type: event for event in _EVENT_OF.values()}
 
 
 def event_of(player: int, action: Action) -> Event:
-    """Return the event of an action without chance.
-
-    Args:
-        player: The player who takes the action.
-        action: Any action except `Roll`.
-    """
+    """Return the event of any action except `Roll`."""
     match action:
         case Place(cell=cell):
             return Placed(player, cell)
@@ -155,12 +134,7 @@ def event_to_json(event: Event) -> Json:
 
 
 def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
-    """Return an event of a player.
-
-    Args:
-        type: Type of the event.
-        player: The player.
-        data: The event's own fields; other keys are ignored.
+    """Return an event of a player; other keys are ignored.
 
     Raises:
         ValueError: The type is unknown, or a value is missing or impossible.
@@ -189,15 +163,7 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
 
 
 def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
-    """Return the event of the set-up.
-
-    Args:
-        type: Type of the event.
-        data: The event's own fields; other keys are ignored.
-
-    Raises:
-        ValueError: The type is unknown, or a value is missing or impossible.
-    """
+    """Return the event of the set-up. Raises ValueError as `event_from_json`."""
     if type != Dealt.type:
         raise Fault(
             "unknown-event-of-nobody",
@@ -215,7 +181,7 @@ def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
 
 
 def _is_whole(value: object) -> TypeGuard[int]:
-    """Return whether the value is an integer; `true` and `1.0` are none."""
+    # `True` is an `int` in Python, but no number of a record.
     return type(value) is int
 
 

@@ -16,19 +16,15 @@ T = TypeVar("T")
 
 
 def apply(state: ButtonsState, event: Event) -> ButtonsState:
-    """Return the position after the event.
-
-    Args:
-        state: The position before the event, except that its `seq` is already that of the event.
-        event: An event that is legal in this position; this is not checked.
-    """
+    """Return the position after a legal event, whose `seq` the given position has already."""
     match event:
         case Dealt():
             return _start_round(replace(state, layouts=event.layouts, cards=event.cards))
         case Rolled():
             return _rolled(state, event)
         case Placed() | Declined() | StarsPlaced():
-            return _decided(state, event)
+            pending = state.pending - {event.actor}
+            return _settled(replace(state, pending=pending, **_pieces_after(state, event)))
         case OptedOut():
             return _settled(_out(state, event.actor, Standing.OPTED_OUT))
         case Resigned() | TimedOut():
@@ -61,15 +57,9 @@ def _rolled(state: ButtonsState, event: Rolled) -> ButtonsState:
 
 
 def _opened(state: ButtonsState, players: Iterable[int], **changes: Any) -> ButtonsState:
-    """Open a decision for each of these players. changes: values of other fields."""
     pending = frozenset(players)
     opened = tuple(state.seq if p in pending else old for p, old in enumerate(state.opened))
     return replace(state, pending=pending, opened=opened, **changes)
-
-
-def _decided(state: ButtonsState, event: Event) -> ButtonsState:
-    pending = state.pending - {event.actor}
-    return _settled(replace(state, pending=pending, **_pieces_after(state, event)))
 
 
 def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
@@ -82,7 +72,6 @@ def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
 
 
 def _pieces_after(state: ButtonsState, event: Event) -> dict[str, Any]:
-    """Return the fields that change by the button or the stars of a decision."""
     player = event.actor
     own = state.buttons[player]
     match event:
@@ -131,17 +120,12 @@ def _settled(state: ButtonsState) -> ButtonsState:
 
 
 def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
-    """Give the turn to the next player in the round (BT-13), or begin the count (BT-15).
-
-    Args:
-        state: The position.
-        first: The first player who is considered.
-    """
+    """Give the turn to the first player in the round from this seat on (BT-13), or count stars."""
     count = len(state.standing)
     seats = [(first + step) % count for step in range(count)]
     player = next((seat for seat in seats if state.standing[seat] is Standing.IN), None)
     if player is None:
-        players = state.players_with(Standing.OPTED_OUT)
+        players = state.players_with(Standing.OPTED_OUT)  # BT-15
         return _settled(_opened(state, players, phase=Phase.STARS))
     return replace(
         state,
@@ -185,5 +169,4 @@ def _staying(state: ButtonsState) -> tuple[int, ...]:
 
 
 def _with(values: tuple[T, ...], player: int, value: T) -> tuple[T, ...]:
-    """Return the values of all players, with the value of one player replaced."""
     return (*values[:player], value, *values[player + 1 :])

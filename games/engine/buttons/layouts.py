@@ -45,10 +45,6 @@ LAYOUTS: dict[str, Layout] = {name: _layout(rows) for name, rows in _ROWS.items(
 
 
 def letters(name: str) -> tuple[str, ...]:
-    """Return the six rows of a layout, with one letter for each cell.
-
-    Args:
-        name: Name of the layout, such as "1A".
-    """
+    """Return the six rows of a layout, such as "1A", with one letter for each cell."""
     colours = [colour.name[0] for colour in LAYOUTS[name].values()]
     return tuple("".join(colours[i : i + SIZE]) for i in range(0, len(colours), SIZE))

@@ -1,6 +1,6 @@
 """The notation of Buttons: short texts of events, and words and tags of text records.
 
-games/engine/notation.py describes what each function is for.
+games/engine/notation.py describes each function.
 """
 
 import re
@@ -58,36 +58,20 @@ def write_options(variant: Json) -> list[tuple[str, Values]]:
 
 
 def read_option(name: str, values: Values) -> Json:
-    """Return the layouts of the variant object.
-
-    Args:
-        name: Always "Layouts".
-        values: Values of the tag. Names of layouts are not checked here.
-
-    Raises:
-        ValueError: There is not exactly one value.
-    """
+    """Return the layouts of the variant object. Their names are not checked here."""
     value = one(values)
     return {"layouts": value if value == RANDOM else value.split()}
 
 
 def write_setup(event: Event) -> tuple[str, Values]:
-    """Return the tag for the deal: the layouts and the hands in seat order.
-
-    Raises:
-        TypeError: The event is no deal.
-    """
+    """Return the tag for the deal: the layouts and the hands in seat order."""
     if not isinstance(event, Dealt):
         raise TypeError(f"no event of nobody in Buttons: {event!r}")
     return "Deal", (" ".join(event.layouts), " ".join(map(_hand, event.cards)))
 
 
 def read_setup(name: str, values: Values) -> Stored:
-    """Return the deal.
-
-    Args:
-        name: Always "Deal".
-        values: The layouts and the hands in seat order; the cards of a hand may be in any order.
+    """Return the deal of two values, layouts and hands in seat order, with the cards in any order.
 
     Raises:
         ValueError: There are not two values, a letter is no card, or nobody holds red.
@@ -147,12 +131,6 @@ def action_word(action: Action) -> str:
 
 def read_word(rules: ButtonsRules, state: ButtonsState, player: int, word: str) -> Stored:
     """Return the event for a roll, a decision on a roll, opting out, or stars.
-
-    Args:
-        rules: The rules of the game.
-        state: The position before the event.
-        player: The player of the event.
-        word: The word without the player's letter.
 
     Raises:
         ValueError: The word is none of Buttons, or a colon is wrong or missing.

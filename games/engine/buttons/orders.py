@@ -33,23 +33,14 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ButtonsOrders(Orders[ButtonsState]):
-    """What to do on rolls, and when to opt out. Stars are always placed by the player.
+    """What to do on rolls, and when to opt out. Stars are always placed by the player."""
 
-    Attributes:
-        others: What to do with the gold cell on rolls of other players (BT-8).
-        own: Which cell to take on a roll of one's own (BT-7).
-        colours: For `Use.COLOURS` the colours wanted, the best first. Others' gold cells of any
-            other colour are declined.
-        roll_under: Roll while the chance of a bust is below this percentage, 1 to 100; None to be
-            asked.
-        out_at: Opt out as soon as that brings this number of stars, from 1; None to be asked.
-    """
-
-    others: Use = Use.ASK
-    own: Use = Use.ASK
+    others: Use = Use.ASK  # the gold cell on rolls of other players (BT-8)
+    own: Use = Use.ASK  # a cell on a roll of one's own (BT-7)
+    # Wanted for `Use.COLOURS`, the best first. Others' gold cells of other colours are declined.
     colours: tuple[Colour, ...] = ()
-    roll_under: int | None = None
-    out_at: int | None = None
+    roll_under: int | None = None  # percentage, 1 to 100, of the chance of a bust
+    out_at: int | None = None  # opt out if that brings this number of stars, from 1
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -73,7 +64,7 @@ class ButtonsOrders(Orders[ButtonsState]):
         }
 
     def action(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action | None:
-        """Return the action of a turn or on a roll; None where the player is to be asked."""
+        """Return the action of a turn or on a roll, or None to ask the player."""
         if state.phase is Phase.TURN:
             return self._turn(rules, state, player)
         if state.phase is Phase.PLACE and state.rolled is not None:
@@ -116,7 +107,6 @@ class ButtonsOrders(Orders[ButtonsState]):
                 return None
 
     def _best(self, cells: Sequence[Cell], state: ButtonsState, player: int) -> Cell | None:
-        """Return the first cell of the colour that is liked best, None where none is wanted."""
         layout = LAYOUTS[state.layouts[player]]
         wanted = [cell for cell in cells if layout[cell] in self.colours]
         return min(wanted, key=lambda cell: self.colours.index(layout[cell]), default=None)

@@ -31,16 +31,6 @@ class ButtonsRules(Rules[ButtonsState]):
     variant: ButtonsVariant
 
     def __init__(self, players: int, variant: ButtonsVariant | None = None) -> None:
-        """Create the rules for a table.
-
-        Args:
-            players: Number of players, 2 to 4.
-            variant: The options; by default the layouts are dealt at random.
-
-        Raises:
-            ValueError: The number of players is wrong, or is not the number of chosen layouts
-                (BT-3).
-        """
         variant = variant or ButtonsVariant()
         super().__init__(players, variant)
         if variant.layouts is not None and len(variant.layouts) != players:
@@ -76,11 +66,7 @@ class ButtonsRules(Rules[ButtonsState]):
         return tuple(sorted(state.pending))
 
     def legal_actions(self, state: ButtonsState, player: int) -> tuple[Action, ...]:
-        """Return the actions of a turn (BT-5), a decision on a roll (BT-7, BT-8) or stars (BT-17).
-
-        Returns:
-            The actions; empty when the player has no decision to make.
-        """
+        """Return what to do in a turn (BT-5), on a roll (BT-7, BT-8) or with stars (BT-17)."""
         if player not in self.active_players(state):
             return ()
         if state.phase is Phase.TURN:
@@ -100,16 +86,10 @@ class ButtonsRules(Rules[ButtonsState]):
         return (PLACES[rolled.white, rolled.gold], DECLINE)
 
     def check(self, state: ButtonsState, player: int, action: Action) -> None:
-        """Check that the player may take the action now.
+        """Check that the player may take the action now. Raises as `Rules.check`.
 
-        Stars are checked without `legal_actions`, because there can be thousands of ways to place
-        them. Once a player has timed out together with others, nothing but the events of those
-        others can happen (BT-L6).
-
-        Raises:
-            GameOver: The game has ended.
-            NotActive: The player has no decision to make or has left the game.
-            IllegalAction: The rules do not allow the action in this position.
+        Once a player has timed out together with others, nothing but the events of those others can
+        happen (BT-L6).
         """
         if state.phase is Phase.SETUP:
             raise NotActive
@@ -118,18 +98,12 @@ class ButtonsRules(Rules[ButtonsState]):
         leaves = isinstance(action, Resign | TimeOut)
         if leaves or state.phase is not Phase.STARS or player not in state.pending:
             super().check(state, player, action)
+        # There can be thousands of ways to place stars: check one without listing them all.
         elif not isinstance(action, PlaceStars) or not _may_place(state, player, action):
             raise IllegalAction
 
     def check_event(self, state: ButtonsState, event: Event) -> None:
-        """Check an event, including the deal (BT-3, BT-4) and the number of dice (BT-14).
-
-        Raises:
-            GameOver: As in `Rules.check_event`.
-            NotActive: As in `Rules.check_event`.
-            IllegalAction: As in `Rules.check_event`.
-            ValueError: As in `Rules.check_event`; or the deal or the number of dice is impossible.
-        """
+        """Check an event, including the deal (BT-3, BT-4) and the number of dice (BT-14)."""
         if isinstance(event, Dealt) and state.phase is Phase.SETUP:
             deal.check(self.variant, self.players, event)
             return
@@ -143,11 +117,7 @@ class ButtonsRules(Rules[ButtonsState]):
             )
 
     def parse_action(self, text: str) -> Action:
-        """Return the action written as `text`.
-
-        Raises:
-            InvalidAction: The text is no action of Buttons.
-        """
+        """Return the action written as `text`. Raises InvalidAction."""
         action = parse(text)
         if action is None:
             raise InvalidAction(f"no action of {self.kind}: {text!r}")
@@ -198,11 +168,7 @@ class ButtonsRules(Rules[ButtonsState]):
         return events.event_to_json(event)
 
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
-        """Return the event of a player, the deal or a ruling.
-
-        Raises:
-            ValueError: The type or the player is unknown, or a value is missing or impossible.
-        """
+        """Return the event of a player, the deal or a ruling. Raises ValueError."""
         if player is None and type == Ruled.type:
             return Ruled.from_json(self.players, data)
         if player is None:

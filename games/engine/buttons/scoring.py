@@ -17,15 +17,10 @@ ENOUGH_STARS = 12
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What earns a player stars, besides opting out (BT-16).
+    """The sources of a player's stars, besides opting out (BT-16)."""
 
-    Attributes:
-        colours: The colours with three or more of the player's buttons.
-        cards: The colours among them whose card the player holds.
-    """
-
-    colours: tuple[Colour, ...]
-    cards: tuple[Colour, ...]
+    colours: tuple[Colour, ...]  # with three or more of the player's buttons
+    cards: tuple[Colour, ...]  # those of them whose card the player holds
 
     @property
     def stars(self) -> int:
@@ -42,12 +37,7 @@ def score(state: ButtonsState, player: int) -> Score:
 
 
 def result(state: ButtonsState, players: Iterable[int]) -> Outcome | None:
-    """Return the outcome at the end of a round, or None if nobody has won (BT-18, BT-19).
-
-    Args:
-        state: A position in which all stars are placed.
-        players: The players who have not left the game.
-    """
+    """Return the outcome for players still in the game when stars are placed (BT-18, BT-19)."""
     stars = {player: len(state.stars[player]) for player in players}
     lines = {player: stars[player] for player in stars if has_line(state.stars[player])}
     many = {player: count for player, count in stars.items() if count >= ENOUGH_STARS}

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from games.engine.buttons.board import Cell, cells_from_json, cells_to_json, is_legal, legal_in_row
-from games.engine.buttons.events import Hand, Rolled
+from games.engine.buttons.events import Hand, Rolled, event_to_json
 from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.core import Json, Outcome, State
 
@@ -17,11 +17,7 @@ DICE = 6
 
 
 def dice_taken(players: int) -> int:
-    """Return how many dice a bust or opting out takes out of play (BT-10, BT-11).
-
-    Args:
-        players: Number of players who began the game, 2 to 4.
-    """
+    """Return how many dice a bust or opting out takes out of play (BT-10, BT-11)."""
     return 2 if players == 2 else 1
 
 
@@ -57,40 +53,22 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsState(State):
-    """A position of Buttons. `State` describes the others.
+    """A position of Buttons. Most fields have one value for each player."""
 
-    While a roll is used, the turn player is the one who rolled, even if they have left.
-
-    Attributes:
-        layouts: For each player, the name of their layout; empty before the deal.
-        cards: For each player, their hand in this round (BT-4, BT-20); empty before the deal.
-        buttons: For each player, the cells with their buttons.
-        stars: For each player, the cells with their stars.
-        standing: For each player, their part in the round.
-        taken: For each player, how many black dice they took out of play this round (BT-10, BT-11).
-        round: Number of the round, from 1.
-        turns: For each player, how many turns they have begun in the game.
-        phase: What the game waits for.
-        pending: The players who still have to decide on the roll or on their stars.
-        opened: For each player, the seq of the event that opened their latest decision.
-        absent: The players who timed out together with another one and whose events have to follow.
-        rolled: The last roll of the round, or None before the first.
-        result: How the game ended, or None while it is running.
-    """
-
-    layouts: tuple[str, ...] = ()
-    cards: tuple[Hand, ...] = ()
+    # While a roll is used, `turn_player` is the one who rolled, even if they have left.
+    layouts: tuple[str, ...] = ()  # their names; empty before the deal
+    cards: tuple[Hand, ...] = ()  # in this round (BT-4, BT-20); empty before the deal
     buttons: tuple[Cells, ...]
     stars: tuple[Cells, ...]
     standing: tuple[Standing, ...]
-    taken: tuple[int, ...]
+    taken: tuple[int, ...]  # black dice taken out of play this round (BT-10, BT-11)
     round: int = 1
-    turns: tuple[int, ...]
+    turns: tuple[int, ...]  # begun in the game
     phase: Phase = Phase.SETUP
-    pending: frozenset[int] = frozenset()
-    opened: tuple[int, ...]
-    absent: frozenset[int] = frozenset()
-    rolled: Rolled | None = None
+    pending: frozenset[int] = frozenset()  # still to decide on the roll or on their stars
+    opened: tuple[int, ...]  # seq of the event that opened the latest decision
+    absent: frozenset[int] = frozenset()  # timed out with another player; their events must follow
+    rolled: Rolled | None = None  # last roll of the round
     result: Outcome | None = None
 
     @property
@@ -107,14 +85,7 @@ class ButtonsState(State):
         return is_legal(self.buttons[player], self.stars[player], cell)
 
     def roller_cells(self, rolled: Rolled) -> tuple[Cell, ...]:
-        """Return the cells the roller may choose from, in ascending order (BT-7).
-
-        Args:
-            rolled: A roll in the position before it.
-
-        Returns:
-            The cells; empty if the roll is a bust (BT-10).
-        """
+        """Return the roller's legal cells before the roll (BT-7); none is a bust (BT-10)."""
         own = rolled.actor
         return legal_in_row(self.buttons[own], self.stars[own], rolled.white, rolled.columns)
 
@@ -142,13 +113,14 @@ class ButtonsState(State):
             "pending": sorted(self.pending),
             "opened": list(self.opened),
             **({"absent": sorted(self.absent)} if self.absent else {}),
-            "rolled": self.rolled and _rolled_to_json(self.rolled),
+            "rolled": self.rolled and {"player": self.rolled.player, **event_to_json(self.rolled)},
             "result": self.result and self.result.to_json(),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Return the position written by `to_json`."""
+        rolled = data["rolled"]
         return cls(
             seq=data["seq"],
             left=frozenset(data["left"]),
@@ -165,19 +137,6 @@ class ButtonsState(State):
             pending=frozenset(data["pending"]),
             opened=tuple(data["opened"]),
             absent=frozenset(data.get("absent", ())),
-            rolled=data["rolled"] and _rolled_from_json(data["rolled"]),
+            rolled=rolled and Rolled(**rolled | {"black": tuple(rolled["black"])}),
             result=data["result"] and Outcome.from_json(data["result"]),
         )
-
-
-def _rolled_to_json(rolled: Rolled) -> Json:
-    return {
-        "player": rolled.actor,
-        "white": rolled.white,
-        "gold": rolled.gold,
-        "black": list(rolled.black),
-    }
-
-
-def _rolled_from_json(data: Mapping[str, Any]) -> Rolled:
-    return Rolled(data["player"], data["white"], data["gold"], tuple(data["black"]))

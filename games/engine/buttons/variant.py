@@ -14,22 +14,13 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class ButtonsVariant(Variant):
-    """The options of Buttons.
+    """The options of Buttons."""
 
-    Attributes:
-        layouts: Names of the chosen layouts, a different one for each player; None when they are
-            dealt at random.
-    """
-
-    layouts: tuple[str, ...] | None = None
+    layouts: tuple[str, ...] | None = None  # a different one for each player; None: dealt
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the variant of a record.
-
-        Raises:
-            ValueError: An option or a layout is unknown, or a layout is chosen twice.
-        """
+        """Return the variant of a record. Raises ValueError."""
         options = dict(data)
         layouts = options.pop("layouts", RANDOM)
         if options:
