@@ -1,4 +1,4 @@
-"""What all games have in common: actions, states, variants, rules and bots.
+"""Base of all games: actions, states, variants, rules and bots.
 
 The log of events is the game; every position is computed from it. `Rules.resolve` makes an event
 of an action, and `Rules.apply_event` the next position of an event.

@@ -63,7 +63,7 @@ class Fault(ValueError):
 
 
 def fault_of(error: ActionError | ValueError) -> Fault:
-    """Return the error as a fault. What Python itself says has no translation."""
+    """Return the error as a fault. Texts of Python itself have no translation."""
     if isinstance(error, ActionError):
         return Fault(error.code, REFUSALS[error.code])
     return error if isinstance(error, Fault) else Fault("unreadable", "%(problem)s", problem=error)

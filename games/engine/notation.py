@@ -1,4 +1,4 @@
-"""What each game's notation defines: words and tags of text records (docs/text-record.md)."""
+"""Interface of the games' notations: words and tags of text records (docs/text-record.md)."""
 
 import re
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""The cells of a board: where buttons may be placed, and what a line is."""
+"""The cells of a board: legal places for buttons, and lines."""
 
 from collections.abc import Collection, Iterable, Set
 

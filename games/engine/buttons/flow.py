@@ -1,4 +1,4 @@
-"""The course of a game of Buttons: what each event changes, turns, rounds and the end."""
+"""The course of a game of Buttons: the effect of each event, turns, rounds and the end."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -44,9 +44,9 @@ class Buttons(Game):
     """Buttons.
 
     cards: of each player in this round.  buttons, stars: of each player, their cells.
-    inside: who still plays in this round.  scoring: who opted out of it.
+    inside: players still in this round.  scoring: those who opted out of it.
     taken: the black dice taken out of play in this round.
-    phase: "turn", "place" or "stars".  pending: who has to decide in the last two.
+    phase: "turn", "place" or "stars".  pending: players to decide in the last two.
     white, gold, columns: of the last roll; columns: those that a black die shows, gold included.
     """
 
@@ -267,7 +267,7 @@ class Buttons(Game):
                 self.end_round()
 
     def pass_turn(self, first: int) -> None:
-        """Give the turn to the first who is still in the round from this seat on, else count."""
+        """Give the turn to the first player from this seat on still in the round, else count."""
         for seat in range(first, first + self.players):
             if seat % self.players in self.inside:
                 self.phase, self.turn_player = "turn", seat % self.players
@@ -277,7 +277,7 @@ class Buttons(Game):
         self.settle()
 
     def end_round(self) -> None:
-        """See who has won, or begin the next round: each card goes to the next seat."""
+        """End the game, or begin the next round: each card goes to the next seat."""
         counts = {player: len(self.stars[player]) for player in self.staying()}
         lines = {one: count for one, count in counts.items() if has_line(self.stars[one])}
         many = {one: count for one, count in counts.items() if count >= ENOUGH_STARS}

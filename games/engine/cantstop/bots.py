@@ -54,7 +54,7 @@ class _RatingBot(Bot[CantStopState]):
 
     @abstractmethod
     def is_content(self, state: CantStopState) -> bool:
-        """Return whether to stop now, where stopping is allowed and does not end the game."""
+        """Return whether to stop now, if stopping is allowed and does not end the game."""
 
     def choose(self, rules: Rules[CantStopState], state: CantStopState, player: int) -> Action:
         legal = rules.legal_actions(state, player)

@@ -19,7 +19,7 @@ from games.engine.turns import TurnState
 
 
 class Phase(StrEnum):
-    """What the turn player has to do."""
+    """The next step of the turn player."""
 
     ROLL = "roll"
     """Roll at the beginning of a turn (CS-3)."""

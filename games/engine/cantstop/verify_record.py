@@ -26,7 +26,7 @@ class CantStop(Game):
 
     markers: of each player, the space in each column.  owners: of the columns claimed.
     runners: of the turn, the space in each column.  roll: how many the turn has had.
-    choices: what the roll allows that is not answered yet, each as the columns advanced.
+    choices: the ways to use a roll that is not answered yet, each as the columns advanced.
     """
 
     sizes = range(1, 5)
@@ -114,7 +114,7 @@ class CantStop(Game):
         return column in self.runners or len(self.runners) < RUNNERS
 
     def step(self, column: int) -> int:
-        """Return the space after one step, past others' markers where the table jumps."""
+        """Return the space after one step, past others' markers if the table jumps."""
         space = self.runners.get(column) or self.markers[self.turn_player].get(column, 0)
         space += 1
         while self.jump and space in self.others(column):
@@ -138,7 +138,7 @@ class CantStop(Game):
         self.require(not (self.must_roll and met), "a runner stands beside another's marker")
 
     def stop(self) -> None:
-        """Keep what the turn has gained, and see who has won."""
+        """Keep the gain of the turn, and end the game or the turn."""
         player = self.turn_player
         self.markers[player].update(self.runners)
         for column, space in self.runners.items():

@@ -1,8 +1,7 @@
 """Verifiable dice: all chance of a game is computed from a secret and the salts of the seats.
 
-The commitment to the secret is public before the game, and the salts are fixed after it. So the
-site cannot choose what the dice show. docs/dice.md describes the scheme for any programming
-language.
+The commitment to the secret is public before the game, and the salts are fixed after it: so the
+site cannot choose what the dice show. docs/dice.md describes the scheme for any language.
 """
 
 import hashlib
@@ -22,7 +21,7 @@ SCHEME = "hmac-dice/2"
 """The scheme of new games."""
 
 SALTS = "salts/1"
-"""What the text of the hash of salts begins with, and so do lines of the public list with one."""
+"""Beginning of the text that is hashed for salts, and of lines of the public list with a hash."""
 
 SCHEMES = (FIRST_SCHEME, SCHEME)
 SECRET_BYTES = 32
@@ -47,82 +46,52 @@ def new_secret() -> Secret:
 
 
 def commitment(secret: bytes, code: str, scheme: str = SCHEME) -> str:
-    """Return the commitment to a secret, which is published before the game.
+    """Return the commitment to a secret, published before the game: a SHA-256 hash in hexadecimal.
 
-    It depends on the scheme and the code as well, so that a secret cannot be passed off as that of
-    another game. In the first scheme it depends on the secret only.
-
-    Args:
-        secret: The secret of the game.
-        code: The code of the game.
-        scheme: One of `SCHEMES`.
-
-    Returns:
-        A SHA-256 hash in hexadecimal.
+    It depends on the scheme and the code of the game as well, so that a secret cannot be passed off
+    as that of another game; in the first scheme it does not.
     """
     committed = secret if scheme == FIRST_SCHEME else f"{scheme}|{code}|{secret.hex()}".encode()
     return hashlib.sha256(committed).hexdigest()
 
 
 def salts_hash(commitment: str, salts: Sequence[str]) -> str:
-    """Return the hash of the salts of a game, which is published when they are fixed.
+    """Return the SHA-256 hash, in hexadecimal, of the salts in the order in which people sat down.
 
-    It names the game by its commitment. With the code in its place, somebody could try all codes
-    where the salts are short, and find the address of a game by link only.
-
-    Args:
-        commitment: The commitment to the secret of the game.
-        salts: The salts of the seats, in the order in which people sat down.
-
-    Returns:
-        A SHA-256 hash in hexadecimal.
+    It is published when the salts are fixed.
     """
+    # It names the game by the commitment. With the code in its place, somebody could try all codes
+    # if the salts are short, and find the address of a game that is open by link only.
     return hashlib.sha256(f"{SALTS}|{commitment}|{','.join(salts)}".encode()).hexdigest()
 
 
 def label_of(address: RollAddress) -> str:
-    """Return the label of a roll: its player, turn and number in the turn."""
+    """Return the label of a roll."""
     return f"{address.player}|{address.turn}|{address.roll}"
 
 
 def message_of(scheme: str, code: str, salts: Sequence[str], label: str) -> str:
-    """Return the message that is hashed for a label, without the number of the block at its end.
-
-    Args:
-        scheme: One of `SCHEMES`.
-        code: The code of the game.
-        salts: The salts of the seats, in the order in which people sat down.
-        label: Label of a roll or a shuffle.
-    """
+    """Return the message that is hashed for a label, but for the block number at its end."""
     return f"{scheme}|{code}|{','.join(salts)}|{label}"
 
 
 @dataclass(frozen=True, slots=True)
 class FairDice:
-    """The dice of one game.
-
-    Attributes:
-        secret: The secret, 32 bytes.
-        code: The code of the game.
-        salts: The salts of the seats, in the order in which people sat down.
-        scheme: One of `SCHEMES`.
-    """
+    """The dice of one game."""
 
     secret: bytes = field(repr=False)  # keeps it out of logs and error reports
     code: str
-    salts: tuple[str, ...]
+    salts: tuple[str, ...]  # in the order in which people sat down
     scheme: str = SCHEME
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the faces of the roll with this address; the same address gives the same faces."""
+        """Return the roll of this address, which is always the same."""
         numbers = _below(FACES, self._bytes(label_of(address)))
         return tuple(number + 1 for number in itertools.islice(numbers, count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return the numbers from 0 to `count - 1` in the order that belongs to this label.
-
-        The order is drawn by the algorithm of Fisher and Yates, from the last place down.
-        """
+        """Return the order of this label, which is always the same (Fisher and Yates)."""
+        # The draws of Fisher and Yates go from the last place down.
         order = list(range(count))
         stream = self._bytes(label)
         for last in range(count - 1, 0, -1):
@@ -131,17 +100,15 @@ class FairDice:
         return tuple(order)
 
     def message(self, label: str) -> str:
-        """Return the message that is hashed for a label, without the number of the block."""
+        """Return the message that is hashed for a label, but for the block number at its end."""
         return message_of(self.scheme, self.code, self.salts, label)
 
     def _bytes(self, label: str) -> Iterator[int]:
-        """Yield the bytes for a label, block after block."""
         for block in itertools.count():
             message = f"{self.message(label)}|{block}"
             yield from hmac.digest(self.secret, message.encode(), "sha256")
 
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
-    """Yield equally likely numbers below the limit. Bytes that would favour some are skipped."""
-    fair = _BYTE - _BYTE % limit
+    fair = _BYTE - _BYTE % limit  # greater bytes would favour some numbers: they are skipped
     return (byte % limit for byte in stream if byte < fair)

@@ -12,33 +12,20 @@ from games.engine.faults import gettext_noop as _
 
 
 class RecordSeat(TypedDict):
-    """A seat in a record.
-
-    Attributes:
-        salt: The salt of the seat.
-        player: Number of the player in this seat, from 0 in the order of play.
-    """
+    """A seat in a record."""
 
     salt: str
-    player: int
+    player: int  # from 0, in the order of play
 
 
 class RecordDice(TypedDict):
-    """The dice of a game in a record.
+    """The dice of a game in a record."""
 
-    Attributes:
-        scheme: The scheme; a known one is in `SCHEMES`.
-        code: The code of the game.
-        commitment: The commitment to the secret, 64 hexadecimal digits.
-        secret: The secret, 64 hexadecimal digits; None while the game keeps it.
-        seats: The seats in the order in which people sat down.
-    """
-
-    scheme: str
+    scheme: str  # records may have schemes that are not in `SCHEMES`
     code: str
-    commitment: str
-    secret: str | None
-    seats: list[RecordSeat]
+    commitment: str  # 64 hexadecimal digits
+    secret: str | None  # 64 hexadecimal digits; None while the game keeps it
+    seats: list[RecordSeat]  # in the order in which people sat down
 
 
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -46,18 +33,13 @@ _CODE = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> RecordDice:
-    """Return the dice of a record, after verifying all chance in the log with them.
+    """Return the untrusted `dice` of a record, after verifying all chance in a legal log with them.
 
     Nothing is verified when the scheme is unknown or the secret is missing.
 
-    Args:
-        rules: The rules of the game.
-        events: A legal log; this is not checked.
-        value: The untrusted `dice` of the record.
-
     Raises:
-        ValueError: The value has another form, the commitment is not that of the secret, or the log
-            shows other dice. In the last case it is a ChanceError.
+        ChanceError: The log shows other dice.
+        ValueError: The dice have another form, or the commitment is not that of the secret.
     """
     dice = _dice(value)
     _check_seats(rules.players, dice["seats"])
@@ -101,18 +83,14 @@ def _dice(value: object) -> RecordDice:
     raise Fault(
         "dice-keys",
         _("dice: the keys must be scheme, code, commitment, secret and seats, not %(keys)s"),
-        keys=_keys(value),
+        keys=", ".join(map(str, value)) if isinstance(value, Mapping) else repr(value),
     )
-
-
-def _keys(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, Mapping) else repr(value)
 
 
 def _seat(value: Any) -> RecordSeat:
     match value:
         case {"salt": str(salt), "player": int(player), **rest} if not rest:
-            if type(player) is int:
+            if type(player) is int:  # `True` is an `int`, too
                 _check_text("salt", SALT, salt)
                 return {"salt": salt, "player": player}
     raise Fault("dice-seat", _("dice: not a seat: %(value)r"), value=value)

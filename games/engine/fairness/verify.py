@@ -15,29 +15,17 @@ SEATS = "seats"
 
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
-    """A roll in a log.
+    """A roll in a log."""
 
-    Attributes:
-        seq: Place of the event in the log, from 1.
-        address: Address of the roll.
-        count: Number of dice by the rules.
-        faces: The dice in the log.
-    """
-
-    seq: int
+    seq: int  # place in the log, from 1
     address: RollAddress
-    count: int
+    count: int  # number of dice by the rules
     faces: Faces
 
 
 @dataclass(frozen=True, slots=True)
 class RollCheck:
-    """A roll in a log together with the right dice.
-
-    Attributes:
-        logged: The roll in the log.
-        proven: The right dice, in the order rolled.
-    """
+    """A roll in a log together with the right dice, in the order rolled."""
 
     logged: LoggedRoll
     proven: tuple[int, ...]
@@ -50,35 +38,21 @@ class RollCheck:
 
 
 class ChanceError(ValueError):
-    """Something random in a log does not follow from the secret and the salts.
-
-    Attributes:
-        seq: Place of the event in the log, from 1; 0 for the order of the seats.
-        fault: What is wrong.
-    """
+    """Something in a log does not follow from the secret and the salts."""
 
     def __init__(self, seq: int, fault: Fault) -> None:
         super().__init__(f"event {seq}: {fault}" if seq else str(fault))
-        self.seq = seq
+        self.seq = seq  # place of the event in the log, from 1; 0 for the order of the seats
         self.fault = fault
 
 
 def as_logged(rolled: tuple[int, ...], in_order: int) -> Faces:
-    """Return dice as an event stores them.
-
-    Args:
-        rolled: The dice in the order rolled.
-        in_order: How many of them, from the first on, keep this order. The others are sorted.
-    """
+    """Return dice as an event stores them: in the order rolled up to `in_order`, then sorted."""
     return Faces((*rolled[:in_order], *sorted(rolled[in_order:])), in_order)
 
 
 class NotingDice:
-    """Dice that record all shuffles.
-
-    Attributes:
-        drawn: The orders drawn so far, by label.
-    """
+    """Dice that record the orders of all shuffles by label."""
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
@@ -97,18 +71,13 @@ class NotingDice:
 def shuffles(rules: Rules[S], dice: Dice) -> dict[str, tuple[int, ...]]:
     """Return all shuffles before the first turn by label, that of the seats first."""
     noting = NotingDice(dice)
-    noting.shuffle(SEATS, rules.players)
+    noting.shuffle(SEATS, rules.players)  # the seats come first, as they were drawn
     rules.setup(noting)
     return noting.drawn
 
 
 def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRoll]:
-    """Yield all rolls of a log.
-
-    Args:
-        rules: The rules of the game.
-        events: A log that is legal except for the faces of its dice; this is not checked.
-    """
+    """Yield all rolls of a log, which may be illegal in the faces of its dice only."""
     for before, event in zip(positions(rules, events), events, strict=False):
         faces, address = rules.faces_of(event), rules.roll_address(before)
         if faces is not None and address is not None:
@@ -116,13 +85,7 @@ def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRol
 
 
 def roll_checks(rules: Rules[S], events: Sequence[Event], dice: Dice) -> Iterator[RollCheck]:
-    """Yield all rolls of a log together with the right dice.
-
-    Args:
-        rules: The rules of the game.
-        events: A log that is legal except for the faces of its dice; this is not checked.
-        dice: The right dice of the game.
-    """
+    """Yield all rolls of such a log together with the right dice of the game."""
     for roll in logged_rolls(rules, events):
         yield RollCheck(roll, dice.roll(roll.address, roll.count))
 
@@ -130,20 +93,13 @@ def roll_checks(rules: Rules[S], events: Sequence[Event], dice: Dice) -> Iterato
 def check_chance(
     rules: Rules[S], events: Sequence[Event], dice: Dice, places: Sequence[int]
 ) -> int:
-    """Verify the order of the seats, the set-up and every roll.
+    """Verify the order of the seats, the set-up and every roll, and return the number of rolls.
 
-    Args:
-        rules: The rules of the game.
-        events: A log that is legal except for what is random; this is not checked.
-        dice: The right dice of the game.
-        places: For each player, the number of their seat, from 0, in the order in which people sat
-            down.
-
-    Returns:
-        The number of rolls.
+    The log may be illegal only in what is random. `places` has for each player the number of
+    their seat, from 0, in the order in which people sat down.
 
     Raises:
-        ChanceError: Something does not follow from the dice. The error names the first place.
+        ChanceError: The first thing that does not follow from the dice.
     """
     if tuple(places) != dice.shuffle(SEATS, len(places)):
         raise ChanceError(

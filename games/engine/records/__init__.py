@@ -1,1 +1,1 @@
-"""Records of games: reading and writing them as JSON and as text, and judging what they claim."""
+"""Records of games: reading and writing them as JSON and as text, and verifying their claims."""

@@ -1,8 +1,7 @@
 """The script that people download to check a record: one file that needs nothing else.
 
-It is joined from what holds for every game, `verify_record.py` here, and the `verify_record.py` of
-each game, which imports nothing but that one. Nothing of the engine is in it: what the engine has
-played the script must find proven, and so they check each other.
+It is joined from `verify_record.py` here and that of each game, which imports only this one. None
+of it is code of the engine, so that engine and script check each other.
 """
 
 from functools import cache
@@ -30,13 +29,13 @@ def script() -> str:
 
 @cache
 def verifier() -> Any:
-    """Return the script as a module, whose `judge` judges a record."""
+    """Return the script as a module, whose `judge` checks a record."""
     module = ModuleType("verify_record")
     exec(compile(script(), NAME, "exec"), vars(module))  # noqa: S102 - it is ours
     return module
 
 
 def _part_of(kind: GameKind) -> str:
-    """Return the part of a game from its heading on, which stands below its imports."""
+    # Above the heading are only imports of names that the joined script has anyway.
     text = (kind.folder / NAME).read_text(encoding="utf-8")
     return text[text.index(_SECTION) :].rstrip() + "\n\n\n"

@@ -1,4 +1,4 @@
-"""A game that was read from a record, whatever the format of the record."""
+"""A game that was read from a record of any format."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,24 +21,14 @@ from games.engine.registry import KINDS
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game whose log was checked against the rules.
-
-    Attributes:
-        rules: The rules of the game.
-        players: The players in seat order.
-        events: The log.
-        dice: What the dice can be verified with, if the record has it.
-        date: The day the game was played, such as "2026.11.21", or "". Only text records have it.
-        own_dice: Whether the players rolled dice of their own. Such a game has no `dice`.
-        time: The time control and what became of the clocks; None for a game without clocks.
-    """
+    """A game whose log was checked against the rules."""
 
     rules: Rules[Any]
-    players: Sequence[RecordPlayer]
+    players: Sequence[RecordPlayer]  # in seat order
     events: Sequence[Event]
-    dice: RecordDice | None = None
-    date: str = ""
-    own_dice: bool = False
+    dice: RecordDice | None = None  # to verify its dice
+    date: str = ""  # such as "2026.11.21"; only in text records
+    own_dice: bool = False  # the players rolled their own; such a game has no `dice`
     time: RecordTime | None = None
 
     @property
@@ -47,21 +37,13 @@ class GameRecord:
         return KINDS[self.rules.kind]
 
     def to_json(self) -> Json:
-        """Return the JSON record of the game. It does not have the date."""
+        """Return the JSON record, which has no date."""
         told = record(self.rules, self.players, self.events, self.dice, self.own_dice)
         return told if self.time is None else told | {"time": self.time.to_json()}
 
 
 def read_json_record(data: Mapping[str, Any]) -> GameRecord:
-    """Return the game of an untrusted JSON record.
-
-    Args:
-        data: The record.
-
-    Raises:
-        ValueError: The record is of no game that the engine knows, or `events_from_record` refuses
-            it.
-    """
+    """Return the game of an untrusted JSON record. Raises ValueError."""
     match data:
         case {"kind": str(slug), "players": list(players), "variant": dict(variant)}:
             if slug not in KINDS:

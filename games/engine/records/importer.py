@@ -41,18 +41,11 @@ _UNSEEN = {*_UNSTORABLE, "Cf"}
 
 
 class RecordError(ValueError):
-    """A record was refused.
-
-    Attributes:
-        fault: What is wrong at the first place where something is.
-        line: Line of that place in the text, from 1; 0 if it has none.
-        column: Column of that place in the text, from 1; 0 if it has none.
-        seq: Place of the event in the log, from 1; 0 if it has none.
-    """
+    """A record was refused: why at the first wrong place, and its line, column or event, from 1."""
 
     def __init__(self, fault: Fault, line: int = 0, column: int = 0, seq: int = 0) -> None:
         self.fault = fault
-        self.line = line
+        self.line = line  # 0 if the place has none, as `column` and `seq`
         self.column = column
         self.seq = seq
         super().__init__(f"{self.place}: {self.reason}" if self.place else self.reason)
@@ -71,27 +64,18 @@ class RecordError(ValueError):
 
 
 def shown(reason: str) -> str:
-    """Return a reason, which may quote anything from a record, short enough to show.
-
-    What is not seen becomes an escape, so that a sentence about it makes sense, and so does an
-    unpaired surrogate, which could not be encoded.
-    """
-    text = "".join(_escape(c) if unicodedata.category(c) in _UNSEEN else c for c in reason)
+    """Return a reason, which may quote anything from a record, short enough to show."""
+    # An escape stands for what nobody sees, so that a sentence about it makes sense, and for an
+    # unpaired surrogate, which could not be encoded.
+    text = "".join(
+        c.encode("unicode_escape").decode() if unicodedata.category(c) in _UNSEEN else c
+        for c in reason
+    )
     return text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "..."
-
-
-def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode()
 
 
 def import_record(text: str) -> GameRecord:
     """Return the game of a JSON or text record, after checking every event by the rules.
-
-    A text that begins like a JSON object is read as JSON. One that cannot be read is tried without
-    what pasting it may have put into it.
-
-    Args:
-        text: The record, of at most `MAX_BYTES` bytes.
 
     Raises:
         RecordError: The record cannot be read, or the rules refuse it.
@@ -103,7 +87,7 @@ def import_record(text: str) -> GameRecord:
     try:
         return _import(text)
     except RecordError:
-        plain = unwrapped(text)
+        plain = unwrapped(text)  # try again without the marks that pasting may have put into it
         if plain == text:
             raise
     return _import(plain)
@@ -129,33 +113,27 @@ def _import(text: str) -> GameRecord:
 
 
 def check_length(content: str | bytes) -> None:
-    """Check that a record is not too long, as it is: reading a file may drop bytes at line ends.
-
-    Raises:
-        Fault: The content has more than `MAX_BYTES` bytes.
-    """
+    """Raise a Fault if the content has more than `MAX_BYTES` bytes."""
+    # Bytes are counted before they are read as text, which may drop some at line ends.
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MAX_BYTES:
         raise too_long()
 
 
 def too_long() -> Fault:
-    """Return the reason why a record of more than `MAX_BYTES` bytes is refused."""
+    """Return the reason for refusing a record that is too long."""
     return Fault("too-long", _("longer than %(size)d kB"), size=MAX_BYTES // 1024)
 
 
 def read_json(text: str) -> Json:
     """Return the JSON object in the text.
 
-    Args:
-        text: The text of a record; it may begin with a byte order mark.
-
     Raises:
         ValueError: The text is no JSON object, nests too deeply, has a key twice in an object, or
             has a number that records cannot have.
     """
     text = text.removeprefix("\ufeff")
-    _check_depth(text)
+    _check_depth(text)  # before the parser, which recurses
     data = json.loads(
         text,
         object_pairs_hook=_object,
@@ -208,15 +186,7 @@ def _no_number(text: str) -> None:
 
 
 def check_names(players: Sequence[RecordPlayer], dice: RecordDice | None) -> None:
-    """Check that the names in a record can be stored.
-
-    Args:
-        players: The players of the record.
-        dice: The dice of the record, if it has them.
-
-    Raises:
-        ValueError: A name contains a control character or an unpaired surrogate.
-    """
+    """Raise a Fault if a name has a control character or an unpaired surrogate."""
     texts = [text for player in players for text in (player["name"], player["bot"] or "")]
     if dice is not None:
         texts.append(dice["scheme"])

@@ -15,15 +15,10 @@ RECORD_VERSION = 1
 
 
 class RecordPlayer(TypedDict):
-    """A player in a record.
-
-    Attributes:
-        name: Name of the player.
-        bot: Slug of the bot, or None for a person.
-    """
+    """A player in a record."""
 
     name: str
-    bot: str | None
+    bot: str | None  # slug; None for a person
 
 
 def record(
@@ -33,15 +28,7 @@ def record(
     dice: RecordDice | None = None,
     own_dice: bool = False,
 ) -> Json:
-    """Return the record of a game, finished or not.
-
-    Args:
-        rules: The rules of the game.
-        players: One player for each seat, in seat order.
-        events: A legal log; this is not checked.
-        dice: The dice of the game, if they can be verified.
-        own_dice: Whether the players rolled dice of their own, which nothing can verify.
-    """
+    """Return the record of a game with a legal log, finished or not."""
     log = list(events)
     states = positions(rules, log)
     outcome = rules.outcome(states[-1])
@@ -60,10 +47,6 @@ def record(
 def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     """Return the log of an untrusted record.
 
-    Args:
-        rules: The rules of the game.
-        data: The record.
-
     Raises:
         ValueError: The record is of another game, contains an event that could not have happened,
             or says something that does not follow from its events.
@@ -76,6 +59,7 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     events = [event_of_entry(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     replay_checked(rules, events)
     dice = dice_of_record(rules, events, data["dice"]) if "dice" in data else None
+    # Write the record anew: all it says beyond the log must follow from the log.
     derived = record(rules, players, events, dice, own_dice)
     for seq, (entry, expected) in enumerate(zip(entries, derived["events"], strict=True), start=1):
         if not is_same(entry, expected):
@@ -89,11 +73,7 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
 
 
 def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
-    """Check that a record is of a game with these rules.
-
-    Raises:
-        ValueError: The format, the kind, the version of the rules or the variant is another one.
-    """
+    """Raise a Fault if a record is not of a game with these rules."""
     for key, value in _header(rules).items():
         if key == "rules_version" and not is_same(data.get(key), value):
             raise other_rules(rules, data.get(key))
@@ -101,7 +81,7 @@ def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
 
 
 def other_rules(rules: Rules[S], version: object) -> Fault:
-    """Return the reason why a record with this version of the rules is refused."""
+    """Return the reason for refusing a record with this version of the rules."""
     return Fault(
         "other-rules",
         _("played under version %(version)s of the rules, but we only support version %(known)d"),
@@ -111,15 +91,7 @@ def other_rules(rules: Rules[S], version: object) -> Fault:
 
 
 def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPlayer]:
-    """Return the players of a record.
-
-    Args:
-        rules: The rules of the game.
-        data: The record.
-
-    Raises:
-        ValueError: The record does not have exactly one player for each seat.
-    """
+    """Return the players of a record, one for each seat. Raises ValueError."""
     players = [_player(player) for player in _list("players", data.get("players"))]
     if len(players) != rules.players:
         raise Fault(
@@ -132,14 +104,7 @@ def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPl
 
 
 def own_dice_of_record(data: Mapping[str, Any]) -> bool:
-    """Return whether the players of a record rolled dice of their own.
-
-    Args:
-        data: The record.
-
-    Raises:
-        ValueError: The key is there but not true, or the record has a proof of its dice, too.
-    """
+    """Return whether the players rolled dice of their own. Raises ValueError."""
     if "own_dice" not in data:
         return False
     if data["own_dice"] is not True:
@@ -154,12 +119,11 @@ def own_dice_of_record(data: Mapping[str, Any]) -> bool:
 
 
 def proof_of_own_dice() -> Fault:
-    """Return the reason why a record with own dice and a proof of dice is refused."""
+    """Return the reason for refusing a record with own dice and a proof of dice."""
     return Fault("own-dice-proven", _("dice the players rolled themselves can't have a proof"))
 
 
 def _header(rules: Rules[S]) -> Json:
-    """Return the part of a record that does not depend on the players and the log."""
     return {
         "format": f"{rules.kind}-record/{RECORD_VERSION}",
         "kind": rules.kind,
@@ -169,13 +133,7 @@ def _header(rules: Rules[S]) -> Json:
 
 
 def entry_of(rules: Rules[S], before: S, event: Event) -> Json:
-    """Return the entry of a record for an event.
-
-    Args:
-        rules: The rules of the game.
-        before: The position before the event.
-        event: The event.
-    """
+    """Return the entry of a record for an event in the position before it."""
     return {
         "seq": before.seq + 1,
         **({} if event.player is None else {"player": event.player}),
@@ -186,19 +144,10 @@ def entry_of(rules: Rules[S], before: S, event: Event) -> Json:
 
 
 def event_of_entry(rules: Rules[S], seq: int, entry: Any) -> Event:
-    """Return the event of an entry of a record. Annotations are ignored.
-
-    Args:
-        rules: The rules of the game.
-        seq: Place of the entry in the log, for the error.
-        entry: The untrusted entry.
-
-    Raises:
-        LogError: The entry is no event of the game.
-    """
+    """Return the event of an untrusted entry, without its annotations. Raises LogError."""
     try:
         match entry:
-            case {"type": str(type_), "player": int(player)} if type(player) is int:
+            case {"type": str(type_), "player": int(player)} if type(player) is int:  # no `True`
                 return rules.event_from_json(type_, player, entry)
             case {"type": str(type_)} if "player" not in entry:
                 return rules.event_from_json(type_, None, entry)

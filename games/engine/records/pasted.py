@@ -1,4 +1,4 @@
-"""What mails, chats and word processors put around a record, and between its words."""
+"""Records without the marks that mails, chats and word processors put around and into them."""
 
 import re
 import unicodedata
@@ -14,12 +14,9 @@ def unwrapped(text: str) -> str:
     """Return a pasted record without the marks of mails, fences, and characters that are not seen.
 
     Names and all else in quotation marks stay as they are, and so do the places of words, as far
-    as they are seen. Smart quotes become plain ones only if there are no plain ones, so that they
-    are not part of a name.
-
-    Args:
-        text: A record that cannot be read as it is.
+    as they are seen.
     """
+    # Only if there are no plain ones: beside plain quotes, smart ones are part of a name.
     if '"' not in text:
         text = _SMART_QUOTES.sub('"', text)
     parts = _STRING.split(text)  # each second one is a string
@@ -29,11 +26,11 @@ def unwrapped(text: str) -> str:
 
 
 def _blanks(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+    return " " * len(found[0])  # as long, so that errors name the right columns
 
 
 def _seen(character: str) -> str:
-    """Return a character outside of strings: "" for one that is not seen, a blank for any blank."""
+    # Blanks of any kind become plain ones; soft hyphens, joiners and direction marks go.
     if character.isascii():
         return character
     if character.isspace():

@@ -1,4 +1,4 @@
-"""What records say of time: the time control, what players used, what became of their clocks."""
+"""The times in records: the time control, the time players used, and notes on their clocks."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,14 +10,13 @@ from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
 from games.engine.time_control import TimeControl, time_control_from_json
 
-GIVEN_BACK = "given-back"
-STOOD_IN = "stood-in"
-TAKEN_OVER = "taken-over"
-GONE = "gone"
-NEVER_MOVED = "never-moved"
+GIVEN_BACK = "given-back"  # the site was away, and time was given back
+STOOD_IN = "stood-in"  # a bot decided for one turn
+TAKEN_OVER = "taken-over"  # a bot plays on
+GONE = "gone"  # the player was gone, and the others did not wait for the end of their clock
+NEVER_MOVED = "never-moved"  # the player never made a move: the game ended without result
 
-_MOST = 999_999_999
-"""No number of a record is longer."""
+_MOST = 999_999_999  # no number in a record is larger
 
 _KEYS = {
     GIVEN_BACK: ({"seconds"}, {"seconds", "player"}),
@@ -26,54 +25,36 @@ _KEYS = {
     GONE: ({"player", "seconds"},),
     NEVER_MOVED: ({"player"},),
 }
-"""What each type of note has beside `after` and `type`."""
+"""The keys of each type of note, beside `after` and `type`."""
 
 _BOT = re.compile(r"[0-9A-Za-z_-]{1,30}")
 
 
 @dataclass(frozen=True, slots=True)
 class TimeNote:
-    """Something that happened to clocks. The position did not change with it.
+    """Something that happened to clocks. The position did not change with it."""
 
-    Attributes:
-        after: How many events there were before it.
-        type: `GIVEN_BACK`: the site was away, and time was given back. `STOOD_IN`: a bot decided
-            for a turn. `TAKEN_OVER`: a bot plays on. `GONE`: the player was gone, and the others
-            did not wait for the end of their clock. `NEVER_MOVED`: the player never made a move,
-            so that the game ended without result.
-        player: Whose clock it is about. None only where time was given back to everybody.
-        seconds: How much was given back, or how long the player had been gone.
-        bot: Slug of the bot that stood in or took over.
-    """
-
-    after: int
+    after: int  # number of events before it
     type: str
-    player: int | None = None
-    seconds: int | None = None
-    bot: str | None = None
+    player: int | None = None  # None only if everybody was given time back
+    seconds: int | None = None  # given back, or how long the player had been gone
+    bot: str | None = None  # slug of the bot that stood in or took over
 
     def to_json(self) -> Json:
-        """Return the note as plain JSON, without the keys that its type does not have."""
+        """Return the note without the keys that its type does not have."""
         return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class RecordTime:
-    """What a record says of time.
-
-    Attributes:
-        control: The time control.
-        used: For each event of the log how many milliseconds of their clock the player took for it;
-            None where no clock ran.
-        notes: What happened to the clocks, in order.
-    """
+    """The times in a record."""
 
     control: TimeControl
-    used: tuple[int | None, ...]
-    notes: tuple[TimeNote, ...] = ()
+    used: tuple[int | None, ...]  # milliseconds for each event; None if no clock ran
+    notes: tuple[TimeNote, ...] = ()  # in order
 
     def to_json(self) -> Json:
-        """Return all of it as plain JSON."""
+        """Return the times as records show them."""
         return {
             "control": self.control.to_json(),
             "used": list(self.used),
@@ -82,16 +63,7 @@ class RecordTime:
 
 
 def time_of_record(data: Mapping[str, Any], players: int, events: int) -> RecordTime | None:
-    """Return what an untrusted record says of time, None if it says nothing.
-
-    Args:
-        data: The record.
-        players: How many players it has.
-        events: How many events it has.
-
-    Raises:
-        ValueError: Something of it is wrong.
-    """
+    """Return the times in an untrusted record, None if it has none. Raises ValueError."""
     if "time" not in data:
         return None
     try:
@@ -107,14 +79,7 @@ def time_of_record(data: Mapping[str, Any], players: int, events: int) -> Record
 
 
 def control_of(value: Any) -> TimeControl:
-    """Return the untrusted time control.
-
-    Args:
-        value: What stands where it should be.
-
-    Raises:
-        ValueError: There is no such time control.
-    """
+    """Return an untrusted time control. Raises ValueError."""
     control = time_control_from_json(value)
     if control is None:
         raise Fault("no-control", _("a record of time needs a time control"))
@@ -122,15 +87,7 @@ def control_of(value: Any) -> TimeControl:
 
 
 def used_of(value: object, events: int) -> tuple[int | None, ...]:
-    """Return the untrusted times that were used.
-
-    Args:
-        value: What stands where they should be.
-        events: How many events the record has.
-
-    Raises:
-        ValueError: It is no list of a time or None for each event.
-    """
+    """Return the untrusted times used, one or None for each event. Raises ValueError."""
     if not (isinstance(value, list) and all(one is None or _is_whole(one) for one in value)):
         raise Fault(
             "no-times-used", _("not a list of milliseconds: %(value)s"), value=_short(value)
@@ -146,16 +103,7 @@ def used_of(value: object, events: int) -> tuple[int | None, ...]:
 
 
 def note_of(value: object, players: int, places: range) -> TimeNote:
-    """Return an untrusted note.
-
-    Args:
-        value: What stands where it should be.
-        players: How many players the record has.
-        places: After how many events it may stand.
-
-    Raises:
-        ValueError: It is no note, or not in its place.
-    """
+    """Return an untrusted note, if it may stand after this number of events. Raises ValueError."""
     if not (isinstance(value, dict) and _is_note(value, players)):
         raise Fault("no-clock-note", _("not a note about a clock: %(value)s"), value=_short(value))
     note = TimeNote(**value)
@@ -183,7 +131,7 @@ def _is_note(value: Mapping[str, Any], players: int) -> bool:
     fits: dict[str, Callable[[Any], bool]] = {
         "player": lambda given: _is_whole(given) and given < players,
         "seconds": _is_whole,
-        "bot": _is_bot,
+        "bot": lambda given: isinstance(given, str) and _BOT.fullmatch(given) is not None,
     }
     return (
         _is_whole(value.get("after"))
@@ -191,10 +139,6 @@ def _is_note(value: Mapping[str, Any], players: int) -> bool:
         and rest.keys() in _KEYS.get(value["type"], ())
         and all(fits[key](given) for key, given in rest.items())
     )
-
-
-def _is_bot(value: object) -> bool:
-    return isinstance(value, str) and _BOT.fullmatch(value) is not None
 
 
 def _is_whole(value: object) -> bool:

@@ -14,40 +14,22 @@ BUST = "X"
 
 
 class TextLog:
-    """A log that is read word by word. Every event is checked by the rules.
-
-    Attributes:
-        events: The events so far.
-        places: For each event, where its word begins in the text.
-        state: The position after these events.
-    """
+    """A log that is read word by word. Every event is checked by the rules."""
 
     def __init__(
         self, text: str, rules: Rules[Any], notation: Notation, longest: int | None = None
     ) -> None:
-        """Create an empty log.
-
-        Args:
-            text: The whole text of the record, for the places of errors.
-            rules: The rules of the game.
-            notation: The notation of the game.
-            longest: Maximum number of events, or None for no limit.
-        """
         self.events: list[Event] = []
-        self.places: list[int] = []
+        self.places: list[int] = []  # index in the text of each event's word
         self.state = rules.initial_state()
-        self._text = text
+        self._text = text  # for the places of errors
         self._rules = rules
         self._notation = notation
-        self._longest = longest
-        self._headings: tuple[str, ...] = ()
+        self._longest = longest  # maximum number of events; None for no limit
+        self._headings: tuple[str, ...] = ()  # those that the next word stands under
 
     def set_up(self, tag: Tag) -> None:
-        """Add the event of the set-up that a tag states.
-
-        Raises:
-            TextError: The tag cannot be read, or its event cannot happen in this position.
-        """
+        """Add the event of a set-up tag. Raises TextError."""
         try:
             stored = self._notation.read_setup(tag.name, tag.values)
             self._append(tag.at, None, stored)
@@ -63,7 +45,7 @@ class TextLog:
         if self._notation.HEADING.fullmatch(word.text):
             self._head(word)
             return
-        if word.text.startswith(RULING):
+        if word.text.startswith(RULING):  # under any heading
             self._rule(word)
             return
         expected = self._notation.headings(self.state)
@@ -77,7 +59,6 @@ class TextLog:
             self._event(word, player, text)
 
     def _head(self, word: Word) -> None:
-        """Note the heading, if it is right for this position."""
         expected = self._notation.headings(self.state)
         missing = self._missing(expected)
         if missing and word.text == missing[0]:
@@ -86,7 +67,6 @@ class TextLog:
             raise self._error(word, _out_of_place(missing or expected))
 
     def _rule(self, word: Word) -> None:
-        """Add a ruling, which may stand under any heading."""
         winners = [LETTERS.find(letter) for letter in word.text.removeprefix(RULING)]
         try:
             self._append(word.at, None, (Ruled.type, {"winners": winners}))
@@ -112,9 +92,9 @@ class TextLog:
         return speaker, word.text
 
     def _roll(self, word: Word, player: int, roll: str, answer: str) -> None:
-        """Add a roll, and the roller's answer to it if the word has one."""
         before = self.state
         event = self._event(word, player, roll)
+        # The mark of a bust follows from the roll. It is there to be read, and must be right.
         bust = self._rules.annotate_event(before, event).get("bust", False)
         if bust and answer != BUST:
             raise self._error(
@@ -131,7 +111,9 @@ class TextLog:
 
     def _event(self, word: Word, player: int, text: str) -> Event:
         try:
-            stored = self._stored(player, text)
+            stored = read_leaving(text) or self._notation.read_word(
+                self._rules, self.state, player, text
+            )
         except ValueError as error:
             raise self._error(word, self._of_next_event(self._possible(error, player))) from error
         try:
@@ -142,16 +124,13 @@ class TextLog:
             raise self._error(word, self._of_next_event(error)) from error
 
     def _possible(self, error: ActionError | ValueError, player: int) -> Fault:
-        """Return the error with what the player could do in this position."""
+        """Return the error with the player's possible actions in this position."""
         write = self._notation.action_word
         words = allowed(self._rules, self.state, player, write, LETTERS.__getitem__)
         return fault_of(error).allowing(words)
 
     def _of_next_event(self, error: ActionError | ValueError) -> Fault:
         return fault_of(error).within(seq=len(self.events) + 1)
-
-    def _stored(self, player: int, text: str) -> Stored:
-        return read_leaving(text) or self._notation.read_word(self._rules, self.state, player, text)
 
     def _append(self, at: int, player: int | None, stored: Stored) -> Event:
         if len(self.events) == self._longest:

@@ -33,7 +33,7 @@ UNFINISHED = "*"
 """The value of the tag `Result` when the game is not over."""
 
 OWN_DICE = "own"
-"""The value of the tag `Dice`, which only a game has whose players rolled dice of their own."""
+"""The value of the tag `Dice`, only for games with the players' own dice."""
 
 DICE = {
     "DiceScheme": "scheme",
@@ -49,14 +49,10 @@ _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
 def from_text(text: str, longest: int | None = None) -> GameRecord:
-    """Return the game of an untrusted text record.
-
-    Args:
-        text: The record.
-        longest: Maximum number of events, or None for no limit.
+    """Return the game of an untrusted text record with at most `longest` events, if given.
 
     Raises:
-        TextError: The text cannot be read, or the rules refuse it. The error names the first place.
+        TextError: The first place that cannot be read, or that the rules refuse.
     """
     items = scan(text)
     tags: list[Tag] = []
@@ -66,6 +62,7 @@ def from_text(text: str, longest: int | None = None) -> GameRecord:
             words = chain([item], items)
             break
         tags.append(item)
+
     header = _Header(text, tags)
     rules = header.rules()
     players = header.players()
@@ -112,11 +109,9 @@ class _Header:
         self._check_names(tags)
 
     def named(self, name: str) -> list[Tag]:
-        """Return the tags of this name."""
         return self._tags.get(name, [])
 
     def rules(self) -> Rules[Any]:
-        """Return the rules of the game."""
         variant, seats = self._variant(), self._letters("Seat")
         with self._blaming(self._first("Game")):
             rules = self.kind.rules_of_record(len(seats), variant)
@@ -126,7 +121,6 @@ class _Header:
         return rules
 
     def players(self) -> list[RecordPlayer]:
-        """Return the players in seat order."""
         names, bots = self._letters("Seat"), self._letters("Bot")
         if list(names) != list(LETTERS[: len(names)]):
             raise self._error(
@@ -150,7 +144,6 @@ class _Header:
         return [{"name": name, "bot": bots.get(letter)} for letter, name in names.items()]
 
     def date(self) -> str:
-        """Return the day the game was played, or ""."""
         for tag in self.named("Date"):
             if not is_date(value := self._one(tag)):
                 raise self._error(tag, Fault("no-day", _("not a day such as 2026.11.21")))
@@ -158,7 +151,7 @@ class _Header:
         return ""
 
     def dice(self, rules: Rules[Any], log: TextLog) -> RecordDice | None:
-        """Return the dice after verifying the log with them, or None if the record has no dice."""
+        """Return the dice after verifying the log with them, if the record has any."""
         tags = self._proof()
         if not tags:
             return None
@@ -177,7 +170,6 @@ class _Header:
             raise error_at(self.text, tags[0].at, fault_of(error)) from error
 
     def own_dice(self) -> bool:
-        """Return whether the players rolled dice of their own, which have no other tag."""
         for tag in self.named("Dice"):
             if self._one(tag) != OWN_DICE:
                 other = Fault(
@@ -190,7 +182,6 @@ class _Header:
         return False
 
     def time(self, rules: Rules[Any], events: int) -> RecordTime | None:
-        """Return what is said of time in a game of this number of events, None if nothing is."""
         if not self.named(CONTROL):
             for tag in (*self.named(USED), *self.named(NOTE)):
                 raise self._error(tag, Fault("no-clocks", _("clocks need a time control")))
@@ -212,11 +203,9 @@ class _Header:
         return RecordTime(control, used, tuple(notes))
 
     def _proof(self) -> list[Tag]:
-        """Return the tags that prove dice."""
         return [tag for name in (*DICE, "Salt") for tag in self.named(name)]
 
     def check_result(self, rules: Rules[Any], log: TextLog) -> None:
-        """Check the tags `Result` and `Termination`, if there are any."""
         outcome = rules.outcome(log.state)
         for tag in self.named("Result"):
             winners = [LETTERS[player] for player in outcome.winners] if outcome else [UNFINISHED]

@@ -24,27 +24,12 @@ __all__ = ["TextError", "from_text", "text_of", "to_text"]
 
 
 def to_text(data: Mapping[str, Any], date: str = "") -> str:
-    """Return a JSON record as a text record.
-
-    Args:
-        data: The untrusted JSON record.
-        date: The day the game was played, such as "2026.11.21", or "".
-
-    Raises:
-        ValueError: The JSON record is refused, or the date is no date.
-    """
+    """Return an untrusted JSON record as a text record. Raises ValueError."""
     return text_of(replace(read_json_record(data), date=date))
 
 
 def text_of(game: GameRecord) -> str:
-    """Return the text record of a game.
-
-    Args:
-        game: A game with a legal log; this is not checked.
-
-    Raises:
-        ValueError: The date of the game is no date.
-    """
+    """Return the text record of a game with a legal log. Raises ValueError if its date is none."""
     if game.date and not is_date(game.date):
         raise ValueError(f"not a day such as 2026.11.21: {game.date!r}")
     states = positions(game.rules, game.events)
@@ -118,7 +103,8 @@ def _lines(game: GameRecord, states: list[Any]) -> Iterator[str]:
     line, written = "", tuple[str, ...]()
     for before, event in zip(states, game.events, strict=False):
         if isinstance(event, Ruled):
-            line = _joined(line, _ruling(event))
+            winners = "".join(LETTERS[player] for player in event.winners)
+            line = _joined(line, RULING + winners)
         if event.player is None:
             continue
         headings = notation.headings(before)
@@ -132,7 +118,6 @@ def _lines(game: GameRecord, states: list[Any]) -> Iterator[str]:
 
 
 def _new(written: tuple[str, ...], headings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the headings from the first one on that differs from the line before."""
     same = 0
     while written[same : same + 1] == headings[same : same + 1]:
         same += 1
@@ -140,21 +125,15 @@ def _new(written: tuple[str, ...], headings: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _joined(line: str, word: str) -> str:
-    """Return the line with the word added. The answer to a roll is written directly behind it."""
-    if line.endswith(":") and word.startswith(":"):
+    if line.endswith(":") and word.startswith(":"):  # the answer stands directly behind its roll
         return line + word[1:]
     return f"{line} {word}" if line else word
 
 
-def _ruling(event: Ruled) -> str:
-    return RULING + "".join(LETTERS[player] for player in event.winners)
-
-
 def _word(game: GameRecord, before: Any, event: Event) -> str:
-    """Return the word of a player's event, with the player's letter if they are not the speaker."""
     notation = game.kind.notation
     speaker = event.player == notation.speaker(before)
-    letter = "" if speaker else LETTERS[event.actor]
+    letter = "" if speaker else LETTERS[event.actor]  # the heading names the speaker
     leaves = leaving_word(event)
     if leaves is not None:
         return letter + leaves

@@ -10,6 +10,7 @@ from games.engine.notation import Values
 
 LONGEST_WORD = 64
 
+# Possessive quantifiers (*+, ++) never go back, so no text takes more than linear time.
 _BLANK = re.compile(r"(?:\s++|\{[^}]*+\})*+")
 _NAME = re.compile(r"\[\s*+([A-Za-z]{1,32})")
 _VALUE = re.compile(r'\s*+"((?:[^"\\\n]|\\[^\n])*+)"')
@@ -20,13 +21,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 class TextError(ValueError):
-    """A text record cannot be read, or the rules refuse it.
-
-    Attributes:
-        line: Line of the first error, from 1.
-        column: Column of the first error, from 1.
-        fault: What is wrong there.
-    """
+    """A text record cannot be read, or the rules refuse it. Line and column count from 1."""
 
     def __init__(self, line: int, column: int, fault: Fault) -> None:
         super().__init__(f"line {line}, column {column}: {fault}")
@@ -36,50 +31,30 @@ class TextError(ValueError):
 
 
 def error_at(text: str, at: int, fault: Fault) -> TextError:
-    """Return the error for a place in the text.
-
-    Args:
-        text: The whole text.
-        at: Index of the place in the text, from 0.
-        fault: What is wrong there.
-    """
+    """Return the error for the place with this index, from 0, in the text."""
     before = text[:at]
     return TextError(before.count("\n") + 1, at - before.rfind("\n"), fault)
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag such as `[Name "value" ...]`.
+    """A tag such as `[Name "value" ...]`. Values are without quotation marks and escapes."""
 
-    Attributes:
-        at: Index in the text where the tag begins.
-        name: Name of the tag.
-        values: Values without quotation marks and escapes.
-    """
-
-    at: int
+    at: int  # index in the text where it begins
     name: str
     values: Values
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the text.
+    """A word of the text."""
 
-    Attributes:
-        at: Index in the text where the word begins.
-        text: The word.
-    """
-
-    at: int
+    at: int  # index in the text where it begins
     text: str
 
 
 def scan(text: str) -> Iterator[Tag | Word]:
-    """Yield the tags and words of a text. Comments are skipped.
-
-    Args:
-        text: The record; it may begin with a byte order mark.
+    """Yield the tags and words of a record, without comments and a byte order mark.
 
     Raises:
         TextError: A character belongs to no tag, word or comment, or a word is too long.

@@ -1,4 +1,4 @@
-"""The tags of text records that say something of time (docs/text-record.md)."""
+"""The tags of text records for times (docs/text-record.md)."""
 
 import re
 from collections.abc import Sequence
@@ -35,14 +35,7 @@ def written_control(control: TimeControl) -> str:
 
 
 def read_control(value: str) -> Json:
-    """Return the time control as a JSON record has it.
-
-    Args:
-        value: The untrusted value of the tag.
-
-    Raises:
-        ValueError: It is not written like one.
-    """
+    """Return the time control of a tag as a JSON record has it. Raises ValueError."""
     if found := _LIVE.fullmatch(value):
         return {"type": Live.type, "bank": int(found[1]), "per_decision": int(found[2])}
     if found := _DAYS.fullmatch(value):
@@ -54,20 +47,13 @@ def read_control(value: str) -> Json:
 
 
 def written_used(used: Sequence[int | None]) -> list[str]:
-    """Return the values of the tag `Used`: seconds, as many to a value as fit a line."""
+    """Return the values of the tag `Used`: seconds, split into lines."""
     words = [NOT_USED if time is None else _seconds(time) for time in used]
     return [" ".join(words[at : at + _IN_A_LINE]) for at in range(0, len(words), _IN_A_LINE)]
 
 
 def read_used(values: Values) -> list[int | None]:
-    """Return the milliseconds that were used for each event.
-
-    Args:
-        values: The untrusted values of the tag.
-
-    Raises:
-        ValueError: One of them is no time.
-    """
+    """Return the milliseconds for each event of the tag `Used`. Raises ValueError."""
     return [
         None if word == NOT_USED else _milliseconds(word)
         for value in values
@@ -85,14 +71,7 @@ def written_note(note: TimeNote) -> tuple[str, ...]:
 
 
 def read_note(values: Values) -> Json:
-    """Return a note as a JSON record has it.
-
-    Args:
-        values: The untrusted values of the tag.
-
-    Raises:
-        ValueError: It is not written like one.
-    """
+    """Return the note of a tag `Clock` as a JSON record has it. Raises ValueError."""
     match values:
         case (after, "given-back" as type_, seconds):
             return {"after": _whole(after), "type": type_, "seconds": _whole(seconds)}

@@ -1,4 +1,4 @@
-"""What a record's times say of the clocks: they are not told, because they follow."""
+"""The time left on clocks, which records don't have because it follows from the times used."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -10,15 +10,10 @@ from games.engine.records.record_time import STOOD_IN, RecordTime
 def time_left(
     rules: Rules[S], states: Sequence[S], events: Sequence[Event], time: RecordTime
 ) -> timedelta:
-    """Return what the clock of the last event's player has left after it.
+    """Return the time on the clock of the last event's player after that event.
 
-    Time that was given back changes nothing: it is not among what was used.
-
-    Args:
-        rules: The rules of the game.
-        states: The position before the first event, and after each one.
-        events: The log, or the beginning of it.
-        time: What the record says of time.
+    `states` has the position before the first event, and after each one. Time that was given back
+    changes nothing: it is not among the time used.
     """
     player, left = events[-1].player, time.control.at_first
     emptied = {note.after for note in time.notes if (note.type, note.player) == (STOOD_IN, player)}

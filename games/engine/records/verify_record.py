@@ -67,7 +67,7 @@ class Wrong(Exception):
 
 
 class Finding(NamedTuple):
-    """What became of one claim."""
+    """The result of one claim."""
 
     state: str
     reason: str
@@ -78,7 +78,7 @@ class Finding(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of all claims. warnings: the id and the text of each."""
+    """The results of all claims. warnings: the id and the text of each."""
 
     claims: dict[str, Finding]
     warnings: list[tuple[str, str]]
@@ -97,7 +97,7 @@ class Verdict(NamedTuple):
         return next(((claim, self.claims[claim].event) for claim in self._with(WRONG)), None)
 
     def lines(self) -> Iterator[str]:
-        """Yield what is printed."""
+        """Yield the lines to print."""
         for claim, finding in self.claims.items():
             yield f"{claim}: {finding}"
         for name, text in self.warnings:
@@ -182,7 +182,7 @@ def outcome_of(record: Record, game: "Game") -> Finding:
 
 
 def warnings_of(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield what is right by the sums, and still good to know: an id and a text."""
+    """Yield the id and the text of each warning about a record that may be proven."""
     if "dice" not in record:
         return
     seats, code = record["dice"]["seats"], record["dice"]["code"]
@@ -379,7 +379,7 @@ def check_dice_shape(told: Any, players: int) -> None:
 
 
 def check_time(told: Any, players: int, events: int) -> None:
-    """Check what is told of time. It has a form, but nothing else proves or refutes it."""
+    """Check the form of the times. Nothing proves or refutes them."""
     shape: Shape = {
         "control": anything,
         "used": list_of(or_null(is_whole), events, events),
@@ -564,7 +564,7 @@ class Game:
             self.move(event)
 
     def leave(self, event: Record) -> None:
-        """Put a player out of the game. It goes on when all who are absent together are out."""
+        """Put a player out of the game. It goes on when all players absent together are out."""
         player, also = event["player"], event.get("also", [])
         together = not self.absent and self.deciding().issuperset([player, *also])
         self.require(not also or together, f"not all of {[player, *also]} had to decide")
@@ -579,7 +579,7 @@ class Game:
             self.go_on()
 
     def set_up(self, events: list[Record], no_dice: str) -> Finding:
-        """Return whether the game was set up as it had to be, as far as that can be told."""
+        """Return whether the game was set up as it had to be, as far as that can be verified."""
         return Finding(PROVEN, "this game begins with an empty board")
 
     def move(self, event: Record) -> None:
@@ -649,7 +649,7 @@ def read_record(path: str) -> bytes:
 
 
 def read_list(path: str) -> Listed:
-    """Return what a part of the public list in a file says of salts. Raises Unreadable."""
+    """Return the look-up of salts in a file with part of the public list. Raises Unreadable."""
     try:
         with open(path, encoding="utf-8") as file:
             entries = json.load(file)["entries"]
