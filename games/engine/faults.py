@@ -18,7 +18,7 @@ def gettext_noop(sentence: str) -> str:
 _ = gettext_noop
 
 MOST_ALLOWED = 15
-"""How many ways to go on a fault names at most."""
+"""Largest number of possible words that a fault names."""
 
 REFUSALS = {
     "illegal": _("the rules don't allow that here"),
@@ -56,10 +56,10 @@ class Fault(ValueError):
         return fault
 
     def __str__(self) -> str:
-        said = super().__str__()
-        said += f"; possible: {', '.join(self.allowed)}" if self.allowed else ""
-        said = f"event {self.seq}: {said}" if self.seq else said
-        return f"{self.about}: {said}" if self.about else said
+        text = super().__str__()
+        text += f"; possible: {', '.join(self.allowed)}" if self.allowed else ""
+        text = f"event {self.seq}: {text}" if self.seq else text
+        return f"{self.about}: {text}" if self.about else text
 
 
 def fault_of(error: ActionError | ValueError) -> Fault:

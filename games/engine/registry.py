@@ -9,14 +9,11 @@ from games.engine.analysis_bots import AnalysisBot
 from games.engine.core import Action, Rules, State
 from games.engine.kind import GameKind
 
-
-def _found() -> list[GameKind]:
-    folders = [file.parent.name for file in Path(__file__).parent.glob("*/kind.py")]
-    kinds = [import_module(f"games.engine.{name}.kind").KIND for name in folders]
-    return sorted(kinds, key=lambda kind: kind.place)
-
-
-KINDS: dict[str, GameKind] = {kind.slug: kind for kind in _found()}
+_DECLARED: list[GameKind] = [
+    import_module(f"games.engine.{file.parent.name}.kind").KIND
+    for file in Path(__file__).parent.glob("*/kind.py")
+]
+KINDS = {kind.slug: kind for kind in sorted(_DECLARED, key=lambda kind: kind.place)}
 
 
 def default_stand_in(kind: str) -> str:

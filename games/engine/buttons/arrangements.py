@@ -80,7 +80,17 @@ def arrangements(dice: int) -> tuple[Arrangements, ...]:
     whole: dict[int, _Tally] = {}
     for (_, _, placed), tally in _with_next_row(rows, dice, (0,)).items():
         whole[placed] = tally.joined(whole.get(placed))
-    return tuple(_explained(whole[placed], dice) for placed in range(MOST_BUTTONS + 1))
+    rolls = SIZE * FACES ** (dice - 1)
+    return tuple(
+        Arrangements(
+            tally.ways,
+            Fraction(tally.total, tally.ways * rolls),
+            _cells(tally.least[1]),
+            _cells(tally.greatest[1]),
+            dice,
+        )
+        for _placed, tally in sorted(whole.items())
+    )
 
 
 _Tallies = dict[tuple[int, int, int], _Tally]
@@ -100,17 +110,6 @@ def _with_next_row(tallies: _Tallies, dice: int, rows: tuple[int, ...]) -> _Tall
             key = here, below, count
             grown[key] = tally.grown(below, weight).joined(grown.get(key))
     return grown
-
-
-def _explained(tally: _Tally, dice: int) -> Arrangements:
-    rolls = SIZE * FACES ** (dice - 1)
-    return Arrangements(
-        tally.ways,
-        Fraction(tally.total, tally.ways * rolls),
-        _cells(tally.least[1]),
-        _cells(tally.greatest[1]),
-        dice,
-    )
 
 
 def _cells(rows: tuple[int, ...]) -> frozenset[Cell]:

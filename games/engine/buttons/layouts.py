@@ -35,12 +35,10 @@ Layout = dict[Cell, Colour]
 """The colour of each cell."""
 
 
-def _layout(rows: str) -> Layout:
-    letters = rows.replace(" ", "")
-    return {cell: _LETTERS[letter] for cell, letter in zip(CELLS, letters, strict=True)}
-
-
-LAYOUTS: dict[str, Layout] = {name: _layout(rows) for name, rows in _ROWS.items()}
+LAYOUTS: dict[str, Layout] = {
+    name: dict(zip(CELLS, (_LETTERS[c] for c in rows.replace(" ", "")), strict=True))
+    for name, rows in _ROWS.items()
+}
 """All layouts by name."""
 
 

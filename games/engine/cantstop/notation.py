@@ -101,16 +101,11 @@ def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str
         return Rolled.type, {"dice": [int(die) for die in word[:-1]]}
     if _SPLIT.fullmatch(word):
         columns = tuple(int(column) for column in word[1:].split("+"))
-        return SplitChosen.type, {"columns": _as_taken(rules, state, player, columns)}
+        # People may type the pairs either way. The log has them in the order of the dice.
+        legal, turned = rules.legal_actions(state, player), columns[::-1]
+        if Split(columns) not in legal and Split(turned) in legal:
+            columns = turned
+        return SplitChosen.type, {"columns": list(columns)}
     if word == "S":
         return Stopped.type, {}
     raise Fault("cantstop-word", _("not a roll such as 3164:7+7 or 3164:X, nor S, R or T"))
-
-
-def _as_taken(
-    rules: CantStopRules, state: CantStopState, player: int, columns: tuple[int, ...]
-) -> list[int]:
-    """Return the columns in the order of the split's pairs. People may type them either way."""
-    legal = rules.legal_actions(state, player)
-    turned = columns[::-1]
-    return list(turned if Split(columns) not in legal and Split(turned) in legal else columns)

@@ -11,9 +11,6 @@ from games.engine.faults import gettext_noop as _
 
 GOALS = (3, 4, 5)
 
-MOST_FOR_LONGER = 3
-"""Largest number of players who may play to more than three columns (CS-V1)."""
-
 
 class Meeting(StrEnum):
     """What happens when a runner meets another player's marker (CS-V2)."""
@@ -76,4 +73,4 @@ class CantStopVariant(Variant):
 def goals(players: int) -> tuple[int, ...]:
     """Return the numbers of columns to win that this many players can choose (CS-V1)."""
     # With three players and 5, all columns may be claimed before one has enough: see CS-20.
-    return GOALS if players <= MOST_FOR_LONGER else GOALS[:1]
+    return GOALS if players <= 3 else GOALS[:1]

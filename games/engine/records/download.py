@@ -9,7 +9,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from games.engine.kind import GameKind
 from games.engine.registry import KINDS
 
 NAME = "verify_record.py"
@@ -24,7 +23,10 @@ def script() -> str:
     """Return the whole script, with the rules of all games."""
     common = (_ENGINE / "records" / NAME).read_text(encoding="utf-8")
     before, mark, command = common.partition(_LAST_SECTION)
-    return "".join([before, *map(_part_of, KINDS.values()), mark, command])
+    # Above its heading a game's part has only imports, of names that the whole script has.
+    parts = [(kind.folder / NAME).read_text(encoding="utf-8") for kind in KINDS.values()]
+    games = [part[part.index(_SECTION) :].rstrip() + "\n\n\n" for part in parts]
+    return "".join([before, *games, mark, command])
 
 
 @cache
@@ -33,9 +35,3 @@ def verifier() -> Any:
     module = ModuleType("verify_record")
     exec(compile(script(), NAME, "exec"), vars(module))  # noqa: S102 - it is ours
     return module
-
-
-def _part_of(kind: GameKind) -> str:
-    # Above the heading are only imports of names that the joined script has anyway.
-    text = (kind.folder / NAME).read_text(encoding="utf-8")
-    return text[text.index(_SECTION) :].rstrip() + "\n\n\n"

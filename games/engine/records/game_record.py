@@ -38,8 +38,8 @@ class GameRecord:
 
     def to_json(self) -> Json:
         """Return the JSON record, which has no date."""
-        told = record(self.rules, self.players, self.events, self.dice, self.own_dice)
-        return told if self.time is None else told | {"time": self.time.to_json()}
+        data = record(self.rules, self.players, self.events, self.dice, self.own_dice)
+        return data if self.time is None else data | {"time": self.time.to_json()}
 
 
 def read_json_record(data: Mapping[str, Any]) -> GameRecord:

@@ -29,8 +29,8 @@ def written_control(control: TimeControl) -> str:
         case Live(bank, per_decision):
             return f"live {bank}+{per_decision}"
         case TurnByTurn(days, weekends_off):
-            told = "1 day" if days == 1 else f"{days} days"
-            return f"{told}, weekends off" if weekends_off else told
+            turn = "1 day" if days == 1 else f"{days} days"
+            return f"{turn}, weekends off" if weekends_off else turn
     raise TypeError(f"no notation for {control}")
 
 
@@ -76,13 +76,13 @@ def read_note(values: Values) -> Json:
         case (after, "given-back" as type_, seconds):
             return {"after": _whole(after), "type": type_, "seconds": _whole(seconds)}
         case (after, "given-back" | "gone" as type_, seconds, letter):
-            told: Json = {"after": _whole(after), "type": type_, "player": _player(letter)}
-            return told | {"seconds": _whole(seconds)}
+            note: Json = {"after": _whole(after), "type": type_, "player": _player(letter)}
+            return note | {"seconds": _whole(seconds)}
         case (after, "never-moved" as type_, letter):
             return {"after": _whole(after), "type": type_, "player": _player(letter)}
         case (after, type_, letter, bot):
-            told = {"after": _whole(after), "type": type_}
-            return told | {"player": _player(letter), "bot": bot}
+            note = {"after": _whole(after), "type": type_}
+            return note | {"player": _player(letter), "bot": bot}
     raise _no_note()
 
 
