@@ -98,8 +98,14 @@ class ButtonsRules(Rules[ButtonsState]):
         leaves = isinstance(action, Resign | TimeOut)
         if leaves or state.phase is not Phase.STARS or player not in state.pending:
             super().check(state, player, action)
-        # There can be thousands of ways to place stars: check one without listing them all.
-        elif not isinstance(action, PlaceStars) or not _may_place(state, player, action):
+            return
+        # There can be thousands of ways to place stars (BT-17): check one without listing them all.
+        cells = action.cells if isinstance(action, PlaceStars) else ()
+        if (
+            len(cells) != score(state, player).stars
+            or list(cells) != sorted(set(cells))
+            or not state.buttons[player].issuperset(cells)
+        ):
             raise IllegalAction
 
     def check_event(self, state: ButtonsState, event: Event) -> None:
@@ -215,13 +221,3 @@ class ButtonsRules(Rules[ButtonsState]):
     def state_from_json(self, data: Mapping[str, Any]) -> ButtonsState:
         """Return the position written by `state_to_json`."""
         return ButtonsState.from_json(data)
-
-
-def _may_place(state: ButtonsState, player: int, action: PlaceStars) -> bool:
-    """Return whether the stars replace as many buttons as the player earned stars (BT-17)."""
-    cells = action.cells
-    return (
-        len(cells) == score(state, player).stars
-        and list(cells) == sorted(set(cells))
-        and state.buttons[player].issuperset(cells)
-    )

@@ -42,7 +42,14 @@ def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> R
         ValueError: The dice have another form, or the commitment is not that of the secret.
     """
     dice = _dice(value)
-    _check_seats(rules.players, dice["seats"])
+    seated = [seat["player"] for seat in dice["seats"]]
+    if sorted(seated) != list(range(rules.players)):
+        raise Fault(
+            "dice-seats",
+            _("dice: the seats don't match %(players)d players: %(named)s"),
+            players=rules.players,
+            named=seated,
+        )
     if dice["secret"] is None or dice["scheme"] not in SCHEMES:
         return dice
     secret, code, scheme = bytes.fromhex(dice["secret"]), dice["code"], dice["scheme"]
@@ -99,14 +106,3 @@ def _seat(value: Any) -> RecordSeat:
 def _check_text(name: str, pattern: re.Pattern[str], value: str) -> None:
     if not pattern.fullmatch(value):
         raise Fault("dice-text", _("dice: not a %(name)s: %(value)r"), name=name, value=value)
-
-
-def _check_seats(players: int, seats: Sequence[RecordSeat]) -> None:
-    named = [seat["player"] for seat in seats]
-    if sorted(named) != list(range(players)):
-        raise Fault(
-            "dice-seats",
-            _("dice: the seats don't match %(players)d players: %(named)s"),
-            players=players,
-            named=named,
-        )
