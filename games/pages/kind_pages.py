@@ -20,8 +20,8 @@ class ScoreSheet(ABC):
     USUAL: ClassVar[Mapping[str, Any]]
 
     @abstractmethod
-    def draw(self, chosen: Mapping[str, Any]) -> object:
-        """Return what the kind's template of the sheet draws. chosen: the cleaned form."""
+    def draw(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return `sheet` for the kind's template of it. chosen: the cleaned form."""
 
 
 class KindPages:

@@ -15,10 +15,10 @@ from tests.browser.visitors import Visitors
 
 WITH_SHEETS = [kind for kind in KINDS if pages_of(kind).score_sheet is not None]
 CHOICES: dict[str, list[dict[str, object]]] = {
-    "cantstop": [{"players": players} for players in (2, 4)],
-    "buttons": [{"layouts": ["1A", "2B", "3A", "4B"][:players]} for players in (2, 4)],
+    "cantstop": [{"players": players} for players in (2, 3, 4)],
+    "buttons": [{"layouts": ["1A", "2B", "3A", "4B"][:players]} for players in (2, 3, 4)],
 }
-"""By kind what a sheet is for: as few players as there can be, and as many."""
+"""By kind what a sheet is for: each number of players."""
 
 SMALL: ViewportSize = {"width": 390, "height": 844}
 PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -75,3 +75,24 @@ def test_without_scripts_there_is_no_button_and_only_the_sheet_is_printed_black_
     expect(page.locator(".sheet")).to_be_visible()
     expect(page.locator(".sheet")).to_have_css("color", "rgb(0, 0, 0)")
     expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+
+
+BOXES = """spaces => spaces.map(space => [...space.children].map(box => {
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    return [left, top, right, bottom];
+}))"""
+LEAST = 20
+"""A box is at least this wide and high, in pixels: half a centimetre."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_boxes_share_a_space_without_meeting(visitors: Visitors, players: int) -> None:
+    page = visitors.open(sheet("cantstop", players=players))
+    for boxes in page.locator(".space").evaluate_all(BOXES):
+        assert len(boxes) == players
+        for i, (left, top, right, bottom) in enumerate(boxes):
+            assert min(right - left, bottom - top) > LEAST
+            for other_left, other_top, other_right, other_bottom in boxes[:i]:
+                # Neighbours share the line between them.
+                beside = left > other_right - 2 or right < other_left + 2
+                assert beside or top > other_bottom - 2 or bottom < other_top + 2

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 from django.test import Client
 
-from games.engine.buttons.layouts import LAYOUTS
+from games.engine.buttons.board import CELLS
+from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.pages import pages_of
 from tests.each_case import each_case
@@ -48,28 +49,13 @@ def test_a_sheet_that_cannot_be_drawn_says_what_can_be_chosen(client: Client, ki
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_player_has_a_box_in_every_space_of_the_board(client: Client, players: int) -> None:
     html = text(client, f"/rules/cantstop/sheet/?players={players}")
-    columns = re.findall(r"<g>(.*?)</g>", html, flags=re.DOTALL)
+    columns = html.split('<div class="column">')[1:]
     assert len(columns) == len(COLUMNS)
     for number, column in zip(COLUMNS, columns, strict=True):
-        assert f">{number}</text>" in column
+        assert f'<b class="number">{number}</b>' in column
         assert column.count('class="space"') == LENGTHS[number]
-        letters = Counter(re.findall(r'class="letter"[^>]*>(\w)<', column))
+        letters = Counter(re.findall(r'class="box">(\w)<', column))
         assert letters == dict.fromkeys("ABCD"[:players], LENGTHS[number])
-        assert column.count('class="box"') == LENGTHS[number] * players
-
-
-def test_boxes_share_a_space_without_meeting(client: Client) -> None:
-    html = text(client, "/rules/cantstop/sheet/?players=3")
-    found = re.findall(r'class="box" x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', html)
-    boxes = [tuple(map(int, box)) for box in found]
-    width, height = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)" role="img"', html)[0])
-    for x, y, wide, high in boxes:
-        assert 0 <= x < x + wide <= width
-        assert 0 <= y < y + high <= height
-    for i, (x, y, wide, high) in enumerate(boxes):
-        for other_x, other_y, other_wide, other_high in boxes[:i]:
-            beside = x >= other_x + other_wide or other_x >= x + wide
-            assert beside or y >= other_y + other_high or other_y >= y + high
 
 
 # --- Buttons ---
@@ -79,13 +65,13 @@ def test_boxes_share_a_space_without_meeting(client: Client) -> None:
 def test_a_layout_on_paper_has_the_colours_of_the_engine(client: Client, first: str) -> None:
     second = next(name for name in LAYOUTS if name != first)
     html = text(client, f"/rules/buttons/sheet/?layouts={first}&layouts={second}")
-    sheets = re.split(r'<section class="player">', html)[1:]
+    letters = dict(re.findall(r'<g id="(\w+)-cell">.*?<text[^>]*>(\w)<', html, re.DOTALL))
+    assert letters == {colour.value: colour.name[0] for colour in Colour}
+    sheets = html.split('<section class="player">')[1:]
     assert len(sheets) == 2
     for name, sheet in zip((first, second), sheets, strict=True):
-        cells = re.findall(r'url\(#sheet-(\w+)\)".*?class="letter"[^>]*>(\w)<', sheet, re.DOTALL)
-        colours = list(LAYOUTS[name].values())
-        assert cells == [(colour.value, colour.name[0]) for colour in colours]
-        assert sheet.count('class="button"') == sheet.count('class="star"') == len(colours)
+        cells = re.findall(r'href="#(\w+)-cell"', sheet)
+        assert cells == [LAYOUTS[name][cell].value for cell in CELLS]
 
 
 @pytest.mark.parametrize("layouts", [["1A"], ["1A", "1A"], list(LAYOUTS)[:5]])
