@@ -15,8 +15,8 @@ from games.presenters import table_of
 from games.presenters.judged import Figures
 from games.presenters.names import names_at_first
 
+# Luck and mistakes below this are not worth a figure: half a point, or a 20th of a turn.
 EVEN = 5
-"""Luck and mistakes below this are not worth a figure: half a point, or a 20th of a turn."""
 
 
 class Verdict(NamedTuple):
@@ -29,144 +29,114 @@ class Verdict(NamedTuple):
 def verdict(
     pov: Pov, explanation: Explanation, me: int | None, mistakes: Sequence[Mistake]
 ) -> Verdict:
-    """Return what decided a game.
+    """Say what decided a game, to the player `me`; to spectators (None) about the winner.
 
-    Args:
-        pov: The game, at any step.
-        explanation: Of the same log.
-        me: The player who reads it; None for spectators, who read about the winner.
-        mistakes: All that are told of, the dearest first.
+    mistakes: the dearest first.
     """
     end = replace(pov, player=me, seq=pov.game.version)
     winners = end.outcome.winners if end.outcome else ()
     player = next(iter(winners), 0) if me is None else me
-    name = None if me is not None else names_at_first(pov.seats)[player]
+    names = names_at_first(pov.seats)
+    name = names[player] if me is None else None  # None: the sentences say "you"
+    opponent = names[1 - player] if pov.game.size == 2 else None
     found = explanation.sum_of(player)
     dearest = [mistake.dearest for mistake in mistakes if mistake.player == player][:1]
     if pov.game.size == 1:
-        return Verdict(_headline(end), [*_turns(found), *dearest])
+        return Verdict(table_of(end).headline, [*_turns(found), *dearest])
     luck, skill = found.own_dice + found.other_dice, found.own_errors + found.other_errors
     others = max(abs(found.leaving), abs(found.ruling))
     if not winners or others > max(abs(luck), abs(skill)):
-        title = _headline(end)
+        title = table_of(end).headline
     elif player in winners:
-        title = _won(end, player, name, by_dice=luck > found.other_errors or skill < 0)
+        title = _won(name, opponent, by_dice=luck > found.other_errors or skill < 0)
     elif luck <= found.own_errors:
         title = _("The dice beat you.")
     else:
-        title = _lost(end, player, outplayed=skill < 0)
-    gained = _gained(found.other_errors, _opponent(end, player), name)
-    return Verdict(title, [*_points(luck, found.own_errors, name), *gained, *dearest])
+        title = _lost(opponent, outplayed=skill < 0)
+    sentences = [_luck(luck, name), _mistakes(found.own_errors, name)]
+    if opponent is not None and found.other_errors >= EVEN:
+        # Without it, the figures would not add up to the result.
+        sentences.append(_gained(found.other_errors, opponent, name))
+    return Verdict(title, [*sentences, *dearest])
 
 
-def _headline(end: Pov) -> str:
-    return table_of(end).headline
-
-
-def _won(end: Pov, player: int, name: str | None, *, by_dice: bool) -> str:
-    told = {"name": name, "other": _opponent(end, player)}
+def _won(name: str | None, opponent: str | None, *, by_dice: bool) -> str:
     if by_dice:
         text = (
             _("The dice were on your side.")
             if name is None
             else _("The dice were on the side of %(name)s.")
         )
-    elif told["other"] is None:
+    elif opponent is None:
         text = _("You played best.") if name is None else _("%(name)s played best.")
     else:
         text = _("You outplayed %(other)s.") if name is None else _("%(name)s outplayed %(other)s.")
-    return text % told
+    return text % {"name": name, "other": opponent}
 
 
-def _lost(end: Pov, player: int, *, outplayed: bool) -> str:
+def _lost(opponent: str | None, *, outplayed: bool) -> str:
     """Return the title for the reader, who lost more by mistakes than by the dice."""
-    other = _opponent(end, player)
     if not outplayed:
         return _("Your mistakes decided it.")
-    if other is None:
+    if opponent is None:
         return _("Others played better.")
-    return _("%(other)s outplayed you.") % {"other": other}
+    return _("%(other)s outplayed you.") % {"other": opponent}
 
 
-def _opponent(end: Pov, player: int) -> str | None:
-    """Return the name of the only opponent, None if there are several."""
-    return names_at_first(end.seats)[1 - player] if end.game.size == 2 else None
-
-
-def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
-    """Yield what luck and mistakes did to a chance of winning. name: whose, None for the reader."""
-    points = _in_points(luck)
-    told = {"name": name, "points": points}
+def _luck(luck: int, name: str | None) -> str:
+    """Say what luck did to a chance of winning, in tenths of a point."""
     if abs(luck) < EVEN:
-        yield _("Luck evened out.")
-    elif luck > 0 and name is None:
-        yield (
-            ngettext(
-                "Luck raised your win probability by %(points)d percentage point.",
-                "Luck raised your win probability by %(points)d percentage points.",
-                points,
-            )
-            % told
+        return _("Luck evened out.")
+    points = _in_points(luck)
+    if luck > 0 and name is None:
+        text = ngettext(
+            "Luck raised your win probability by %(points)d percentage point.",
+            "Luck raised your win probability by %(points)d percentage points.",
+            points,
         )
     elif luck > 0:
-        yield (
-            ngettext(
-                "Luck raised the win probability of %(name)s by %(points)d percentage point.",
-                "Luck raised the win probability of %(name)s by %(points)d percentage points.",
-                points,
-            )
-            % told
+        text = ngettext(
+            "Luck raised the win probability of %(name)s by %(points)d percentage point.",
+            "Luck raised the win probability of %(name)s by %(points)d percentage points.",
+            points,
         )
     elif name is None:
-        yield (
-            ngettext(
-                "Luck lowered your win probability by %(points)d percentage point.",
-                "Luck lowered your win probability by %(points)d percentage points.",
-                points,
-            )
-            % told
+        text = ngettext(
+            "Luck lowered your win probability by %(points)d percentage point.",
+            "Luck lowered your win probability by %(points)d percentage points.",
+            points,
         )
     else:
-        yield (
-            ngettext(
-                "Luck lowered the win probability of %(name)s by %(points)d percentage point.",
-                "Luck lowered the win probability of %(name)s by %(points)d percentage points.",
-                points,
-            )
-            % told
+        text = ngettext(
+            "Luck lowered the win probability of %(name)s by %(points)d percentage point.",
+            "Luck lowered the win probability of %(name)s by %(points)d percentage points.",
+            points,
         )
-    lost = _in_points(own_errors)
-    told["points"] = lost
-    if -own_errors < EVEN:
-        yield (
-            _("You made no costly mistakes.")
-            if name is None
-            else _("%(name)s made no costly mistakes.") % told
+    return text % {"name": name, "points": points}
+
+
+def _mistakes(own_errors: int, name: str | None) -> str:
+    """Say what a player's own mistakes changed, which is never for the better."""
+    points = _in_points(own_errors)
+    if -own_errors >= EVEN and name is None:
+        text = ngettext(
+            "Your mistakes cost you %(points)d point.",
+            "Your mistakes cost you %(points)d points.",
+            points,
+        )
+    elif -own_errors >= EVEN:
+        text = ngettext(
+            "Own mistakes cost %(points)d point.", "Own mistakes cost %(points)d points.", points
         )
     elif name is None:
-        yield (
-            ngettext(
-                "Your mistakes cost you %(points)d point.",
-                "Your mistakes cost you %(points)d points.",
-                lost,
-            )
-            % told
-        )
+        text = _("You made no costly mistakes.")
     else:
-        yield (
-            ngettext(
-                "Own mistakes cost %(points)d point.",
-                "Own mistakes cost %(points)d points.",
-                lost,
-            )
-            % told
-        )
+        text = _("%(name)s made no costly mistakes.")
+    return text % {"name": name, "points": points}
 
 
-def _gained(other_errors: int, opponent: str | None, name: str | None) -> Iterator[str]:
-    """Yield what the only opponent gave away: without it, the sums do not add up to the result."""
-    if opponent is None or other_errors < EVEN:
-        return
+def _gained(other_errors: int, opponent: str, name: str | None) -> str:
+    """Say what the only opponent gave away."""
     points = _in_points(other_errors)
     if name is None:
         text = ngettext(
@@ -180,7 +150,7 @@ def _gained(other_errors: int, opponent: str | None, name: str | None) -> Iterat
             "Mistakes by %(other)s were worth %(points)d points.",
             points,
         )
-    yield text % {"other": opponent, "points": points}
+    return text % {"other": opponent, "points": points}
 
 
 def _turns(found: Sum) -> Iterator[str]:
@@ -200,5 +170,5 @@ def _turns(found: Sum) -> Iterator[str]:
 
 
 def _in_points(value: int) -> int:
-    """Return percentage points, of tenths of one."""
+    # From tenths, rounded half up.
     return (abs(value) + 5) // 10

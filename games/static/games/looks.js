@@ -4,7 +4,7 @@
 import { byId } from "./dom.js";
 import { forBrowser } from "./storage.js";
 
-const FEW = 3; // steps that need no telling
+const FEWEST = 4; // events that are worth showing
 const KEPT = 50; // games
 
 // Returns the last looks at games, the newest at the end, with one that was taken now.
@@ -31,10 +31,10 @@ export function rememberLooks() {
     const before = looks()[code];
     const now = version();
     remember();
-    if (before === undefined || now - before <= FEW) return;
+    if (before === undefined || now - before < FEWEST) return;
     if (!catchUp) {
       const { createCatchUp } = await import("./missed-moves.js");
-      catchUp ??= createCatchUp(box, FEW);
+      catchUp ??= createCatchUp(box, FEWEST);
     }
     catchUp(before, now);
   }

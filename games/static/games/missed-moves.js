@@ -25,8 +25,8 @@ export const playingTime = (count, spent) =>
   Math.min(count * STEP, Math.max(LONGEST - spent, SHORTEST));
 
 // Returns a function that shows what was missed from one version to another, unless it does so now.
-// few: steps that need no telling.
-export function createCatchUp(box, few) {
+// fewest: the steps that are worth showing. Given, since this file may not import the one that loads it.
+export function createCatchUp(box, fewest) {
   const { frames: address, as, chunk } = box.dataset;
   const stack = document.querySelector(".stack");
   // Cells to choose lie on the board itself; it is then not covered.
@@ -113,7 +113,7 @@ export function createCatchUp(box, few) {
     const asked = performance.now();
     const steps = await fetchSteps(Math.max(before + 1, now - MOST + 1), now).catch(() => []);
     loading = false;
-    if (steps.length <= few || byId("t-status").dataset.turn === "none") return;
+    if (steps.length < fewest || byId("t-status").dataset.turn === "none") return;
     tell(steps.length);
     if (!speed() || boardActs()) list(steps);
     else play(steps, asked);
