@@ -5,12 +5,12 @@ from importlib.util import find_spec
 
 from games.pages.kind_pages import KindPages
 
+# Filled as kinds are asked for.
 PAGES: dict[str, KindPages] = {}
-"""The pages of every kind that was asked for."""
 
 
 def pages_of(kind: str) -> KindPages:
-    """Return the pages of a game kind, the `PAGES` of its package; bare ones without a package."""
+    """Return `PAGES` of a game kind's package; bare ones without a package."""
     if kind not in PAGES:
         name = f"games.pages.{kind}"
         PAGES[kind] = import_module(name).PAGES if find_spec(name) else KindPages()

@@ -17,17 +17,17 @@ from games.presenters.levels import level_of, level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import About, BotText, percent, rounded
 
+# A bot that busts less or more often than this, compared with the strongest, is called so.
 CAUTIOUS, RECKLESS = 0.8, 1.25
-"""A bot that busts less or more often than this, compared with the strongest, is called so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What share of its games a bot won. x: 0..100, for the drawing."""
+    """What share of its games a bot won."""
 
     share: str
     interval: str
-    x: float
+    x: float  # 0..100, for the drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,12 @@ class Nerve:
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """A bot of a game. level: in words, or "".  is_offered: whether it can be played here.
-
-    plays_at_random: whether its games count for no one's strength.
-    """
+    """A bot of a game."""
 
     slug: str
     text: BotText
-    level: str
-    plays_at_random: bool
+    level: str  # in words, or ""
+    plays_at_random: bool  # so its games say nothing about anyone's strength
     is_offered: bool
     strength: Strength | None
     nerve: Nerve | None
@@ -56,24 +53,24 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """What a bot won against each other one. cells: None where it would play itself."""
+    """What a bot won against each other one."""
 
     name: str
-    cells: Sequence[str | None]
+    cells: Sequence[str | None]  # None if it would play itself
 
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """What every bot won against every other one. error: in percentage points, of none more."""
+    """What every bot won against every other one."""
 
     names: Sequence[str]
     rows: Sequence[CrossRow]
-    error: str
+    error: str  # in percentage points; no cell has a larger one
 
 
 @dataclass(frozen=True, slots=True)
 class BotsOfKind:
-    """The bots of a game. measured, cross: None where nothing was measured."""
+    """The bots of a game. measured, cross: None if nothing was measured."""
 
     kind: str
     about: About

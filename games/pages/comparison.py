@@ -15,12 +15,12 @@ from games.presenters.shared import Tally
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn of one player. seq: where it ended.  tally: how far they had come by then."""
+    """A turn of one player."""
 
-    seq: int
+    seq: int  # of its last event
     rolls: int
     bust: bool
-    tally: Tally
+    tally: Tally  # how far they had come by then
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Side:
 
     @property
     def worth(self) -> tuple[bool, int, tuple[int, ...]]:
-        """How good that is: to win, to win in fewer turns, to come farther."""
+        """For comparing: a win is better than none, a win in fewer turns, then coming farther."""
         return self.won, -len(self.turns) if self.won else 0, self.end.points
 
 
@@ -48,17 +48,15 @@ class Comparison:
 
     @property
     def rows(self) -> list[tuple[PlayedTurn | None, PlayedTurn | None]]:
-        """The turns with the same number beside each other."""
+        """Turns of the same number beside each other."""
         return list(zip_longest(self.first.turns, self.second.turns))
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the player was called in each of the games."""
         return self.first.name, self.second.name
 
     @property
     def verdict(self) -> str:
-        """Who did better with these dice."""
         if self.first.worth == self.second.worth:
             return _("Equally good.")
         if self.first.worth > self.second.worth:
@@ -67,7 +65,7 @@ class Comparison:
 
 
 def compared(first: Pov, second: Pov) -> list[Comparison]:
-    """Return for each player what came of their dice in two games that are over."""
+    """Compare, for each player, what came of their dice in two games that are over."""
     return [
         Comparison(player, _side(first, player), _side(second, player))
         for player in range(second.game.size)
@@ -88,19 +86,13 @@ def _turns(pov: Pov, player: int) -> Iterator[PlayedTurn]:
         if turn.number is None or turn.player != player:
             continue
         last = turn.steps[-1].seq
-        rolls = [seq for seq in range(turn.first, last + 1) if _is_roll(pov, seq)]
+        # Events count from 1, positions from 0: each event with the position before it.
+        here = slice(turn.first - 1, last)
+        played = zip(pov.log.states[here], pov.log.events[here], strict=True)
+        rolls = [(state, event) for state, event in played if pov.rules.faces_of(event) is not None]
         yield PlayedTurn(
             seq=last,
             rolls=len(rolls),
-            bust=any(_is_bust(pov, seq) for seq in rolls),
+            bust=any(pov.rules.annotate_event(*roll).get("bust") for roll in rolls),
             tally=table_of(replace(pov, seq=last)).tally(player),
         )
-
-
-def _is_roll(pov: Pov, seq: int) -> bool:
-    return pov.rules.faces_of(pov.log.events[seq - 1]) is not None
-
-
-def _is_bust(pov: Pov, seq: int) -> bool:
-    told = pov.rules.annotate_event(pov.log.states[seq - 1], pov.log.events[seq - 1])
-    return bool(told.get("bust"))

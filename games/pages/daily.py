@@ -1,6 +1,6 @@
-"""The daily challenge: days in a row, and words and signs to share that tell nothing of dice."""
+"""The daily challenge: days in a row, and words and signs to share that give no dice away."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -13,48 +13,38 @@ from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.replaying import turns_of
 
+# The signs for what mistakes of a turn cost.
 NOTHING, LITTLE, MUCH = "\N{BLACK CIRCLE}", "\N{CIRCLE WITH LEFT HALF BLACK}", "\N{WHITE CIRCLE}"
-"""What a turn is shown by."""
+MUCH_LOST = 50  # hundredths of a turn
 
-MUCH_LOST = 50
-"""How many hundredths of a turn are much to lose."""
-
-
-DAYS_SHOWN = 7
-"""How many days a streak shows, with today."""
-
+DAYS_SHOWN = 7  # with today
 MOST_PIPS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class DayOfStreak:
-    """A day as a die. pips: which day in a row it was, at most six; 0 if nothing was finished."""
+    """A day as a die."""
 
     date: date
-    pips: int
+    pips: int  # which day in a row it was, at most six; 0 if nothing was finished
     is_today: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row on which somebody finished the challenge.
+    """Days in a row on which a user finished the challenge."""
 
-    days: the last ones, today at the end. current: the row that goes on, also if today is not done
-    yet. best: the longest one.
-    """
-
-    days: tuple[DayOfStreak, ...]
+    days: tuple[DayOfStreak, ...]  # the last ones, today at the end
     current: int
     best: int
 
     @property
     def is_best(self) -> bool:
-        """Whether the row that goes on is the longest one there was."""
         return self.current == self.best
 
 
 def streak(done: Sequence[date], today: date) -> Streak:
-    """Return the days in a row. done: the days that were finished, in any order."""
+    """Count days in a row. done: the days on which it was finished, in any order."""
     day, rows = timedelta(days=1), dict[date, int]()
     for each in sorted(done):
         rows[each] = rows.get(each - day, 0) + 1
@@ -63,25 +53,24 @@ def streak(done: Sequence[date], today: date) -> Streak:
         days=tuple(
             DayOfStreak(each, min(rows.get(each, 0), MOST_PIPS), each == today) for each in shown
         ),
+        # A row goes on until today is over.
         current=rows.get(today) or rows.get(today - day, 0),
         best=max(rows.values(), default=0),
     )
 
 
 def turns_lost(cost: int) -> str:
-    """Return hundredths of a turn as a number of turns."""
+    """Write hundredths of a turn as a number of turns."""
     return number_format(cost / 100, decimal_pos=2)
 
 
 def share_text(pov: Pov, explanation: Explanation, place: str, address: str) -> str:
-    """Return a try that is over in a few lines for others, without a spoiler.
+    """Describe a finished try to others in a few lines, without a spoiler.
 
-    Args:
-        pov: The end of the try.
-        explanation: Of the try.
-        place: Its place among all tries.
-        address: Where the day's results are.
+    place: among all tries.  address: of the day's results.
     """
+    lost = {step.seq: step.choice.lost(0) for step in explanation.steps if step.choice}
+    costs = [sum(lost.get(step.seq, 0) for step in turn.steps) for turn in turns_of(pov)]
     challenge = pov.game.challenge
     turns = pov.game.turns or 0
     told = {
@@ -95,14 +84,10 @@ def share_text(pov: Pov, explanation: Explanation, place: str, address: str) -> 
         [
             _("%(game)s, daily challenge %(day)s") % told,
             _("My mistakes cost %(lost)s turns; %(turns)s, %(place)s") % told,
-            "".join(_signs(pov, explanation)),
+            "".join(
+                MUCH if cost >= MUCH_LOST else LITTLE if cost >= MARKED_FROM else NOTHING
+                for cost in costs
+            ),
             address,
         ]
     )
-
-
-def _signs(pov: Pov, explanation: Explanation) -> Iterator[str]:
-    lost = {step.seq: step.choice.lost(0) for step in explanation.steps if step.choice}
-    for turn in turns_of(pov):
-        cost = sum(lost.get(step.seq, 0) for step in turn.steps)
-        yield MUCH if cost >= MUCH_LOST else LITTLE if cost >= MARKED_FROM else NOTHING

@@ -1,4 +1,4 @@
-"""How well somebody decides, over all their games, and how much they dare."""
+"""How well a player decides, over all their games, and how much they dare."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,31 +21,27 @@ from games.presenters.levels import level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import percent, rounded
 
+# Of more games only the latest count: people learn.
 MOST_GAMES = 500
-"""Of more games only the latest count: people learn."""
 
-FEWEST_DECISIONS = 100
-"""With fewer decisions in a game nothing is said of how somebody decides there."""
+# With fewer the page says nothing: chance would weigh too much.
+FEWEST_DECISIONS = 100  # in a kind of game, to say how well a player decides there
+FEWEST_IN_PLACE = 30  # decisions while ahead, level or behind, to say how much they dare then
+FEWEST_ENDS = 10  # turns or rounds that they ended then, to say how many rolls too early
 
-FEWEST_IN_PLACE = 30
-"""With fewer decisions where somebody stood like that, nothing is said of their nerve there."""
-
-FEWEST_ENDS = 10
-"""With fewer turns or rounds that they ended there, nothing is said of how many rolls too early."""
-
+# Nobody is shown further below level 1: at 0.5 the line ends.
 LOWEST_SKILL = 0.7
-"""Nobody is shown further below level 1."""
 
+# How wide a player's label is, in % of the line on a phone.
 LABEL = 14
-"""How wide a player's label is, in % of the line on a phone."""
 
+# Grades are in tenths of a percentage point, measured losses in whole ones.
 GRADED_IN = 10
-"""Grades are in tenths of a percentage point, measured losses in whole ones."""
 
 FIGURES = Figures(alone=False)
 
+# The page mentions stopping too early or too late from this many rolls on average.
 NOTEWORTHY = Fraction(1, 10)
-"""How many rolls too early or too late somebody must stop on average for the page to say so."""
 
 PLACES: dict[str, Promise] = {
     AHEAD: gettext_lazy("ahead"),
@@ -56,51 +52,44 @@ PLACES: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NerveRow:
-    """Of decisions to roll or to stop: how often a player stopped too early or rolled too often.
-
-    words: how many rolls too early or too late they stop on average; "" if that is not known.
-    """
+    """Of decisions to roll or to stop: how often a player stopped too early or rolled too often."""
 
     where: Promise
     decisions: int
     early: str
     late: str
-    words: str
+    words: str  # how many rolls too early or too late they stop on average; "" if too few ends
 
 
 class BotSpot(NamedTuple):
-    """Where a bot stands on the plank. level: in words.  x: of its 100 %."""
+    """Where a bot stands on the plank."""
 
     name: str
-    level: str
-    x: float
+    level: str  # in words
+    x: float  # of the plank's 100 %
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a player stands on the plank. level: among those of the bots.  x: of its 100 %."""
+    """Where a player stands on the plank."""
 
-    level: str
+    level: str  # among those of the bots, with a decimal
     x: float
 
 
 @dataclass(frozen=True, slots=True)
 class Plank:
-    """The bots of the levels on a line, level 1 first, and players among them by their losses.
-
-    low, wide: the 95 % interval of the player, in % of the line.
-    mine: the reader, None if nothing can be said of them, or if they are the player.
-    """
+    """The bots of the levels on a line, level 1 first, and players among them by their losses."""
 
     bots: Sequence[BotSpot]
     player: Spot
-    low: float
+    low: float  # with `wide` the 95 % interval of the player, in % of the line
     wide: float
-    mine: Spot | None
+    mine: Spot | None  # the reader; None if too little is known of them, or if they are the player
 
     @property
     def is_tight(self) -> bool:
-        """Whether what is written at the two players would overlap on a phone."""
+        """Whether the labels of the two players would overlap on a phone."""
         return self.mine is not None and abs(self.mine.x - self.player.x) < LABEL
 
 
@@ -118,11 +107,9 @@ class Deciding:
 
 
 def deciding(grades: Iterable[SeatGrade], readers: Iterable[SeatGrade] = ()) -> list[Deciding]:
-    """Return how a player decides, for each kind of game of which there is enough to say so.
+    """Describe how a player decides in each kind of game with enough decisions.
 
-    Args:
-        grades: The player's, the latest first.
-        readers: The reader's, to compare with.
+    readers: grades of the reader, to compare with.
     """
     mine = {kind: _total(rows) for kind, rows in _by_kind(readers).items()}
     found = []
@@ -165,7 +152,7 @@ def _deciding(kind: str, rows: Sequence[SeatGrade], grade: Grade, mine: Grade) -
 
 
 def _plank(kind: str, grade: Grade, mine: Grade) -> Plank | None:
-    """Return where a player stands among the bots, None if these have not been measured."""
+    """Place a player among the bots; None if these have not been measured."""
     slugs, measured = presenter(kind).LEVELS, losses(kind)
     if not measured:
         return None
@@ -192,15 +179,13 @@ def _plank(kind: str, grade: Grade, mine: Grade) -> Plank | None:
 def _skill(by_level: Sequence[float], loss: float) -> float:
     """Return the level at which a bot would lose as much by a decision.
 
-    Between two levels it is in proportion; below level 1 it goes on as between the first two.
-
-    Args:
-        by_level: What the bots lose, level 1 first; each less than the one before.
-        loss: In the same unit. Nobody is better than the best bot.
+    by_level: what the bots lose, level 1 first; each less than the one before.
     """
     for level, (worse, better) in enumerate(pairwise(by_level), start=1):
         if loss >= better:
+            # In proportion between two levels; below level 1 it goes on as between the first two.
             return max(level + (worse - loss) / (worse - better), LOWEST_SKILL)
+    # Nobody is placed above the best bot: how much better they are was never measured.
     return len(by_level)
 
 
@@ -209,7 +194,7 @@ def _spot(skill: float, levels: int) -> Spot:
 
 
 def _x(skill: float, levels: int) -> float:
-    """Return where a skill is on a line on which each level has a part of its own."""
+    # Each level has an equal part of the line and stands in its middle.
     return round(100 * (skill - 0.5) / levels, 1)
 
 

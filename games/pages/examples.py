@@ -11,37 +11,30 @@ from games.pov import Pov
 from games.presenters import table_of
 from games.presenters.table import Table
 
+# The players of all examples, in the order of their seats.
 NAMES = ("Ada", "Bo", "Cleo", "Dev")
-"""The players of all examples, in the order of their seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position with what led to it.
-
-    view: the part of the board that is drawn, as `viewBox`.
-    """
+    """A position with what led to it."""
 
     name: str
     pov: Pov
-    view: str
+    view: str  # the part of the board that is drawn, as `viewBox`
 
     @property
     def state(self) -> State:
-        """The position itself."""
         return self.pov.state
 
     @property
     def table(self) -> Table:
-        """What the templates of the table draw, in the language of the reader."""
+        # Made anew for each page: examples are cached, and a table is in the reader's language.
         return table_of(self.pov)
 
 
 def after(rules: Rules[S], start: S, events: Iterable[Event], side: int | None = None) -> Pov:
-    """Return the position after the events as a replay shows it, from the side of a player.
-
-    Raises ValueError or ActionError for an event that the rules do not allow there.
-    """
+    """Return the position after the events as a replay shows it, from the side of a player."""
     log = log_after(rules, start, events)
     game = Game(
         kind=rules.kind,

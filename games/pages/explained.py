@@ -17,17 +17,17 @@ from games.presenters.judged import Figures
 from games.presenters.names import names_at, names_at_first, separated
 from games.presenters.replaying import stops, turns_of
 
+# How many of the biggest mistakes are shown in words, and how many of these have a small board.
 MOST_COSTLY, MOST_CARDS = 6, 3
-"""How many of the biggest mistakes are told in words, and how many of these have a small board."""
 
+# Of the drawings' coordinates; a page stretches them to the room it has.
 WIDTH, HEIGHT = 1000, 100
-"""Of the drawings, which are as wide and as high as the page makes them."""
 
+# Half the height of the drawing of what changed.
 MIDDLE = 20
-"""Half the height of the drawing of what changed."""
 
+# Hundredths of a turn above and below the line of a game for one player.
 HEADROOM = 100
-"""Hundredths of a turn above and below the line of a game for one player."""
 
 
 class Row(NamedTuple):
@@ -40,53 +40,49 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GradeView:
-    """How well a player decided. loss: what a decision cost on average, None without any."""
+    """How well a player decided."""
 
     name: str
     player: int
     decisions: int
-    loss: str | None
+    loss: str | None  # by a decision on average, None without any
     error: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """An event, what it was, and how all stood after it.
-
-    kind: "dice", "choice" or "".  begins: whether a turn begins with it.
-    stops: whether a replay stops after it.
-    """
+    """An event, and how all stood after it."""
 
     seq: int
-    begins: bool
-    stops: bool
+    begins: bool  # whether a turn begins with it
+    stops: bool  # whether a replay stops after it
     name: str
-    kind: str
+    kind: str  # "dice", "choice" or ""
     what: str
     lost: str
     after: Sequence[str]
 
 
 class Card(NamedTuple):
-    """A mistake with its small board. number: from 1.  x, y: where the number is in the chart."""
+    """A mistake with its small board."""
 
-    number: int
+    number: int  # from 1
     mistake: Mistake
-    x: str
+    x: str  # where the number is in the chart
     y: str
     mini: Hashable
 
 
 class Line(NamedTuple):
-    """How a player stood, from the start on. points: for a polyline."""
+    """How a player stood, from the start on."""
 
     player: int
     name: str
-    points: str
+    points: str  # for a polyline
 
 
 class Stretch(NamedTuple):
-    """A part of the drawing that leads to the replay: a turn."""
+    """A turn in the drawing, which leads to the replay."""
 
     seq: int
     x: float
@@ -96,46 +92,35 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The drawings. top, middle, bottom: what stands beside the lines.
+    """The drawings."""
 
-    first: the first event that is drawn.  cursor: where the step shown is, across.
-    area: below the line of the first player if there are two, whose chances make up the whole.
-    dice, errors: paths of what dice and errors changed, up if for the better of their player.
-    """
-
-    first: int
-    cursor: str
-    area: str
+    first: int  # event
+    cursor: str  # where the step shown is, across
+    area: str  # below the first line of two: their chances make up the whole
     lines: Sequence[Line]
     stretches: Sequence[Stretch]
-    dice: str
+    dice: str  # paths of what dice and errors changed, up if for the better of their player
     errors: str
-    top: str
+    top: str  # what stands beside the lines
     middle: str
     bottom: str
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedGame:
-    """All that the page shows of a game that is explained.
-
-    seq: the step that the board shows.  verdict: what decided it.
-    mistakes: the biggest ones.  cards: those that are shown first.
-    marked_from: from which cost on choices are marked as errors.
-    off: how far a single value is off on average, "" if nobody has measured it.
-    """
+    """All that the page shows of a game that is explained."""
 
     alone: bool
     approximate: bool
-    seq: int
+    seq: int  # the step that the board shows
     verdict: Verdict
-    marked_from: str
-    off: str
+    marked_from: str  # the least cost of a choice that is marked as an error
+    off: str  # how far a single value is off on average, "" if nobody has measured it
     names: Sequence[str]
     rows: Sequence[Row]
     grades: Sequence[GradeView]
-    mistakes: Sequence[Mistake]
-    cards: Sequence[Card]
+    mistakes: Sequence[Mistake]  # the biggest ones
+    cards: Sequence[Card]  # those that are shown first
     chart: Chart
     steps: Sequence[StepView]
 
@@ -149,18 +134,15 @@ def explained_game(
 ) -> ExplainedGame:
     """Return what the page of a finished game shows.
 
-    Args:
-        pov: The game, at any step.
-        explanation: Of the same log.
-        grades: How well those decided who began the game, by their numbers.
-        me: The player who reads it, None for spectators.
-        seq: The step that the board shows; by default the one with the dearest mistake.
+    grades: of the players who began the game.  me: the player who reads it, if one does.
+    seq: the step that the board shows; by default the one with the dearest mistake.
     """
     figures = Figures(alone=pov.game.size == 1)
     names = names_at_first(pov.seats)
     off = value_error(pov.game.kind, pov.game.size)
     mistakes = mistakes_of(pov, explanation)
-    first = cards_of(mistakes, me)
+    # Readers see their own mistakes first; without any, and as spectators, those of everyone.
+    first = ([mistake for mistake in mistakes if mistake.player == me] or mistakes)[:MOST_CARDS]
     if seq is None:
         seq = first[0].shown if first else pov.game.version
     return ExplainedGame(
@@ -181,12 +163,6 @@ def explained_game(
         chart=_chart(replace(pov, seq=seq), explanation, figures, me),
         steps=list(_steps(pov, explanation, figures)),
     )
-
-
-def cards_of(mistakes: Sequence[Mistake], me: int | None) -> Sequence[Mistake]:
-    """Return the mistakes that a reader is shown first: their own, or without any everyone's."""
-    own = [mistake for mistake in mistakes if mistake.player == me]
-    return (own or mistakes)[:MOST_CARDS]
 
 
 def _cards(pov: Pov, explanation: Explanation, shown: Sequence[Mistake]) -> Iterator[Card]:
@@ -213,6 +189,7 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
         "leaving": _("Players who left"),
         "ruling": _("Moderator's ruling"),
     }
+    # These have a line only if there is something in it.
     of_others, seldom = {"other_dice", "other_errors"}, {"leaving", "ruling"}
     yield Row(_("At the start"), [figures.value(each.start) for each in sums])
     for part, label in labels.items():
@@ -225,10 +202,8 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
 
 
 def _grade(name: str, player: int, grade: Grade, figures: Figures) -> GradeView:
-    loss = error = None
-    if grade.decisions:
-        loss = figures.loss(Fraction(grade.mean))
-        error = None if grade.error is None else figures.loss(Fraction(grade.error))
+    loss = figures.loss(Fraction(grade.mean)) if grade.decisions else None
+    error = None if grade.error is None else figures.loss(Fraction(grade.error))
     return GradeView(name, player, grade.decisions, loss, error)
 
 
@@ -268,19 +243,19 @@ def _step(pov: Pov, step: Step, figures: Figures, *, begins: bool, ends: bool) -
 
 
 class _Axis(NamedTuple):
-    """Where things are in the chart. first, steps: of the events.  low, high: of the values."""
+    """Where events and values are in the chart."""
 
-    first: int
+    first: int  # event
     steps: int
-    low: int
+    low: int  # value
     high: int
 
     def x(self, seq: float) -> float:
-        """Return where all stand after an event, 0 at the start."""
+        """Return the place of an event; 0 for those before the first one drawn."""
         return WIDTH * min(max(seq - self.first + 1, 0), self.steps) / max(self.steps, 1)
 
     def y(self, value: int) -> float:
-        """Return how far from the top a value is."""
+        # SVG counts from the top.
         return round(HEIGHT * (self.high - value) / (self.high - self.low), 2)
 
 
@@ -321,7 +296,7 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures, me: int | None)
 
 
 def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
-    """Return paths of what dice changed for their roller, and errors for their maker."""
+    """Draw what dice changed for their roller, and errors for their maker."""
     dice: list[tuple[float, int]] = []
     errors: list[tuple[float, int]] = []
     for stood, step in explanation.before():
@@ -331,6 +306,7 @@ def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
             if lost[step.player] >= explanation.marked_from:
                 errors.append((axis.x(step.seq - 0.5), -lost[step.player]))
         if step.cause in {"dice", "choice"}:
+            # What the choice of this roll lost is no doing of the dice.
             change = step.after[step.roller] - stood[step.roller] + lost[step.roller]
             dice.append((axis.x(step.seq), change))
     most = max((abs(change) for _x, change in (*dice, *errors)), default=0) or 1

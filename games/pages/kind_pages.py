@@ -11,12 +11,10 @@ from games.pages.setting_up import PositionForm
 
 
 class ScoreSheet(ABC):
-    """A page to print for people who play with real dice at a table of their own.
-
-    Form: asks what is on it.  USUAL: what its form says when nobody has chosen anything.
-    """
+    """A page to print for people who play with real dice at a table of their own."""
 
     Form: type[forms.Form]
+    # Taken for the form's answers before anything is chosen, so that there is a sheet at once.
     USUAL: ClassVar[Mapping[str, Any]]
 
     @abstractmethod
@@ -25,14 +23,10 @@ class ScoreSheet(ABC):
 
 
 class KindPages:
-    """Each kind that has some of these pages has an instance of a subclass of its own, `PAGES`.
-
-    LESSON: teaches newcomers.  score_sheet: for people with real dice, to print.
-    PositionForm: asks for a position to look at, in a kind with an analysis.
-    """
+    """Each kind that has some of these pages has an instance of a subclass of its own, `PAGES`."""
 
     LESSON: ClassVar[Lesson | None] = None
-    PositionForm: type[PositionForm] | None = None
+    PositionForm: type[PositionForm] | None = None  # for a kind with an analysis
     score_sheet: ScoreSheet | None = None
 
     def rules_context(self) -> dict[str, Any]:

@@ -19,79 +19,63 @@ from games.pages.examples import log_after
 from games.pov import Pov
 from games.presenters.levels import FOR_NEWCOMERS, bot_at
 
+# The player who learns; bots have the other seats.
 LEARNER = 0
-"""The player who learns; bots have the other seats."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What a choice is answered with.
-
-    text: what comes of the choice.  good: whether it is among the best.
-    dice: how the dice fall, for a roll.  then: what the players do next, on the board of the reply.
-    """
+    """The answer to a choice."""
 
     text: Promise
-    good: bool = False
-    dice: Sequence[int] = ()
-    then: Sequence[Event] = ()
+    good: bool = False  # whether the choice is among the best
+    dice: Sequence[int] = ()  # how they fall, for a roll
+    then: Sequence[Event] = ()  # what the players do next, on the board of the reply
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A decision.
-
-    start, events: the position, as one before it and what has happened since.
-    rule: what to remember, whatever was chosen.  replies: by the text of the action.
-    """
+    """A decision."""
 
     title: Promise
     text: Promise
     question: Promise
     start: State
-    events: Sequence[Event] = ()
-    rule: Promise
-    replies: Mapping[str, Reply]
+    events: Sequence[Event] = ()  # from the start to the decision
+    rule: Promise  # to remember, whatever was chosen
+    replies: Mapping[str, Reply]  # by the text of the action
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question about the rules.
-
-    options: the answers to choose from.  right: which one is, from 0.  why: what the rules say.
-    section: where on the page with the rules, as the id of a part.
-    """
+    """A question about the rules."""
 
     text: Promise
     options: Sequence[Promise | str]
-    right: int
+    right: int  # the index of the right option
     why: Promise
-    section: str
+    section: str  # of the page with the rules, as an id
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """The steps of a lesson; the questions are one more, the last.
-
-    learnt: in a sentence, what the learner can do after the steps.
-    """
+    """The steps of a lesson; the questions are one more, the last."""
 
     rules: Rules[Any]
     steps: Sequence[Step]
-    learnt: Promise
+    learnt: Promise  # what the learner can do after the steps, in a sentence
     questions: Sequence[Question]
 
     @property
     def length(self) -> int:
-        """The number of steps, the questions among them."""
         return len(self.steps) + 1
 
     def decision(self, step: Step) -> Pov:
-        """Return the position of a step as the learner sees it who has to decide."""
+        """Return the position of a step as the learner sees it."""
         return self._pov(step, step.events, Game.Status.RUNNING)
 
     def reply(self, step: Step, text: str) -> Reply | None:
-        """Return the answer to an action, by any of its texts; None where it cannot be taken."""
+        """Return the answer to an action, by any of its texts; None if it cannot be taken."""
         try:
             return step.replies.get(str(self.rules.parse_action(text)))
         except ActionError:
@@ -100,6 +84,7 @@ class Lesson:
     def outcome(self, step: Step, reply: Reply) -> Pov:
         """Return the position that a reply leads to, with nothing left to decide."""
         state = self.decision(step).state
+        # By identity: two actions may have replies with the same words.
         text = next(text for text, found in step.replies.items() if found is reply)
         action, dice = self.rules.parse_action(text), ScriptedDice([reply.dice])
         event = self.rules.resolve(state, LEARNER, action, dice)

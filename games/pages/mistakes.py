@@ -18,25 +18,18 @@ ROLL = "roll"
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A decision that cost much.
+    """A decision that cost much."""
 
-    seq: the event that it was.  shown: the step that shows it best.
-    turn: the number of the turn, None for a decision outside of all turns.
-    choice: what it was worth, and what else could be done.  cost: with its sign.
-    title: in a few words.  dearest: a sentence about it as the biggest one of all.
-    words: why it was a mistake.
-    """
-
-    seq: int
-    shown: int
-    turn: int | None
+    seq: int  # of its event
+    shown: int  # the step that shows it best
+    turn: int | None  # its number, None for a decision outside of all turns
     player: int
     name: str
     choice: Choice
-    cost: str
+    cost: str  # with its sign
     title: str
-    dearest: str
-    words: str
+    dearest: str  # a sentence about it as the biggest mistake of all
+    words: str  # why it was a mistake
 
     @property
     def before(self) -> int:
@@ -54,6 +47,7 @@ def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
         and (player := step.player) is not None
         and choice.lost(player) >= explanation.marked_from
     ]
+    # Of equal ones the earlier first, so that every page numbers them alike.
     costly.sort(key=lambda each: (-each[0], each[1]))
     turns = turns_of(pov) if costly else ()
     found = []
@@ -62,6 +56,7 @@ def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
         turn = next((turn.number for turn in reversed(turns) if turn.first <= seq), None)
         mistake = Mistake(
             seq=seq,
+            # The step before it, if the replay shows there what could be chosen.
             shown=seq - 1 if kind.SHOWS_CHOICES else seq,
             turn=turn,
             player=player,

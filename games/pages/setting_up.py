@@ -1,4 +1,4 @@
-"""Positions that somebody sets up, to look at what the analysis says of them."""
+"""Positions that a visitor sets up, to see what the analysis says about them."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -13,28 +13,21 @@ from games.pages.examples import NAMES, after
 from games.pov import Pov
 
 USUAL_PLAYERS = 2
-"""So many play where nobody has said how many."""
 
 
 class PositionForm(forms.Form):
-    """Asks for a position in which the first player is to roll, or may stop.
-
-    A field that is left out has its first value, so that addresses are short. How many play is
-    chosen before: other fields depend on it.
-
-    is_board: whether its fields lie on the board, so that no other is drawn.
-    pov: the position, once the form is valid.
-    """
+    """Asks for a position in which the first player is to roll, or may stop."""
 
     KIND: ClassVar[str]
-    is_board: ClassVar[bool] = False
-    pov: Pov
+    is_board: ClassVar[bool] = False  # whether its fields lie on the board, so no other is drawn
+    pov: Pov  # once the form is valid
 
     def __init__(self, data: QueryDict) -> None:
         completed = data.copy()
         super().__init__(completed, label_suffix="")
         kind = KINDS[self.KIND]
         self.sizes = range(1 if kind.solo else kind.rules.min_players, kind.rules.max_players + 1)
+        # Read before there are fields: which of these there are depends on the number of players.
         asked = whole_number(data.get("players"))
         self.count = asked if asked is not None and asked in self.sizes else USUAL_PLAYERS
         self.names = NAMES[: self.count]
@@ -45,6 +38,7 @@ class PositionForm(forms.Form):
             widget=forms.HiddenInput,
         )
         self.add_fields()
+        # A field that is left out has its first value, so that addresses are short.
         for name, field in self.fields.items():
             if field.initial is not None:
                 completed.setdefault(name, field.initial)
@@ -54,14 +48,10 @@ class PositionForm(forms.Form):
         raise NotImplementedError
 
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], State]:
-        """Return the position. Raises ValidationError if it cannot be one of a running game.
-
-        chosen: what the fields say.
-        """
+        """Return the position. Raises ValidationError if it cannot be one of a running game."""
         raise NotImplementedError
 
     def clean(self) -> None:
-        """Refuse what cannot be a position."""
         if not self.errors:
             rules, start = self.rules_and_start(self.cleaned_data)
             self.pov = after(rules, start, [])
@@ -77,5 +67,5 @@ class PositionForm(forms.Form):
 
 
 def impossible(text: str, **told: object) -> forms.ValidationError:
-    """Return why something is no position. text: with places for what is told."""
+    """Return the error for an impossible position. told: for the places in the text."""
     return forms.ValidationError(text, code="impossible-position", params=told)

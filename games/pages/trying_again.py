@@ -10,47 +10,37 @@ from games.presenters.judged import Figures
 
 
 class Option(NamedTuple):
-    """An action to choose. letter, press: its letter on the board and the id it is pressed by."""
+    """An action to choose."""
 
     text: str
     name: str
     worth: str
-    letter: str
-    press: str
+    letter: str  # on the board
+    press: str  # the id it is pressed by
 
 
 class Trial(NamedTuple):
-    """The options, in the order of the rules.
+    """The question, and the answer if there is one."""
 
-    answer: the one that a reader chose, None before.  best: the best one.
-    is_right: whether the answer is the best one, or next to no worse.
-    """
-
-    options: Sequence[Option]
+    options: Sequence[Option]  # in the order of the rules
     answer: Option | None
     best: Option
-    is_right: bool
+    is_right: bool  # whether the answer is the best one, or next to no worse
 
 
 class Series(NamedTuple):
-    """A mistake among those that are tried one after the other. number: from 1."""
+    """A mistake among those that are tried one after the other."""
 
-    number: int
+    number: int  # from 1
     total: int
     next: Mistake | None
 
 
 def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int) -> Trial | None:
-    """Return the question, and once it is answered what the answer was worth.
+    """Ask what to do in place of a mistake; None if the answer is not among the options.
 
-    Args:
-        pov: The game at the position before the mistake.
-        mistake: The mistake.
-        answer: The action that a reader would take, None before they say.
-        marked_from: What a choice loses at least if it is a mistake, in tenths of a percent.
-
-    Returns:
-        None if the answer is not among the options.
+    pov: the game before the mistake.  answer: the action that a reader would take.
+    marked_from: what a choice loses at least if it is a mistake, in tenths of a percent.
     """
     kind, figures = presenter(pov.game.kind), Figures(alone=pov.game.size == 1)
     worth, best = mistake.choice.worth, mistake.choice.best
@@ -74,13 +64,7 @@ def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int
 
 
 def series_of(mistakes: Sequence[Mistake], mistake: Mistake, me: int | None) -> Series:
-    """Return where a mistake is among those of the same player, or of everyone.
-
-    Args:
-        mistakes: All of the game, the dearest first.
-        mistake: One of them.
-        me: The player who reads it, None for spectators.
-    """
+    """Place a mistake among those of its player, or for spectators among everyone's."""
     own = [each for each in mistakes if each.player == mistake.player or me is None]
     number = own.index(mistake) + 1
     return Series(number, len(own), own[number] if number < len(own) else None)

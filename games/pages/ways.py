@@ -17,33 +17,29 @@ from games.presenters.time_control_words import live_short
 
 @dataclass(frozen=True)
 class Ways:
-    """What there is to choose from for a kind of game.
-
-    fewest, most: players.  pace: the usual live clock in words.  level: of the usual bot.
-    live, days: how many tables wait for players who play live, or turn by turn.
-    is_usual: whether it is what the visitor played last, or comes first.
-    """
+    """What there is to choose from for a kind of game."""
 
     kind: str
     about: About
     has_lesson: bool
-    fewest: int
+    fewest: int  # players
     most: int
-    pace: str
-    level: str
-    live: int
+    pace: str  # the usual live clock in words
+    level: str  # of the usual bot
+    live: int  # tables that wait for players, live and turn by turn
     days: int
-    is_usual: bool
+    is_usual: bool  # whether the visitor played it last, or it comes first
 
 
 def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
-    """Return the ways into each kind of game. tables: those that wait for players."""
+    """List the ways into each kind of game. tables: those that wait for players."""
     waiting = Counter(
         (game.kind, queries.days_of(game) is not None)
         for game in tables
         if queries.is_as_usual(game)
     )
-    usual, level = _usual_kind(visitor), usual_level(visitor)
+    last = queries.last_kind_of(visitor) if isinstance(visitor, User) else None
+    usual, level = last if last in KINDS else next(iter(KINDS)), usual_level(visitor)
     return [
         Ways(
             kind=slug,
@@ -59,8 +55,3 @@ def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
         )
         for slug, kind in KINDS.items()
     ]
-
-
-def _usual_kind(visitor: queries.Visitor) -> str:
-    last = queries.last_kind_of(visitor) if isinstance(visitor, User) else None
-    return last if last in KINDS else next(iter(KINDS))

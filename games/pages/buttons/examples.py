@@ -18,14 +18,14 @@ from games.presenters.buttons.position import state_of
 ADA, BO = range(2)
 RED, YELLOW, GREEN, BLUE = Colour
 
+# The cards of the players in the examples, by number of players.
 HANDS: Mapping[int, tuple[Hand, ...]] = {
     2: ((RED, BLUE), (YELLOW, GREEN)),
     4: ((RED,), (YELLOW,), (GREEN,), (BLUE,)),
 }
-"""The cards of the players in the examples, by how many play."""
 
+# Buttons of the examples that show how much it matters where they lie.
 SPREAD_OUT = 5
-"""Buttons of the examples that show how much it matters where they lie."""
 
 Cells = Iterable[Cell]
 
@@ -58,7 +58,7 @@ _LINE = last_one_in(
 
 @cache
 def examples() -> dict[str, Example]:
-    """Return every example by its name. Most show Ada's layout, the others all."""
+    """Return every example by its name. side: whose layout alone it shows; None for all."""
     found: dict[str, Example] = {}
 
     def add(name: str, start: ButtonsState, *events: Event, side: int | None = ADA) -> None:

@@ -1,4 +1,4 @@
-"""What the page with the rules of Buttons shows besides its text: pictures, dice, cards, bots."""
+"""What the page with the rules of Buttons shows besides its text: pictures, dice, cards."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,21 +19,17 @@ from games.presenters.buttons.words import COLOURS, cell_words
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What the number of players changes.
-
-    cards: for each player.  left_out: cards out of the game.  taken: dice by a bust or opting out.
-    dice: rolled while nobody is out, one player is, and so on.
-    """
+    """What the number of players changes."""
 
     players: int
-    cards: int
-    left_out: int
-    taken: int
-    dice: tuple[int, ...]
+    cards: int  # for each player
+    left_out: int  # cards out of the game
+    taken: int  # dice by a bust or opting out
+    dice: tuple[int, ...]  # rolled while nobody is out, one player is, and so on
 
     @property
     def gaps(self) -> range:
-        """The columns of a table of dice that stay empty for so few players."""
+        """Columns of the table of dice that stay empty for this few players."""
         return range(ButtonsRules.max_players - len(self.dice))
 
 
@@ -46,11 +42,19 @@ class Verdict:
 
 
 def rules_context() -> dict[str, Any]:
-    """Return what the template of the rules draws."""
+    state = state_of(examples()["neighbours"].pov)
+    rolled = state.rolled
+    named = sorted((rolled.white, column) for column in rolled.columns) if rolled else []
     return {
         "examples": examples(),
-        "sizes": [_size(players) for players in _PLAYERS],
-        "verdicts": _verdicts(),
+        "sizes": [
+            _size(players)
+            for players in range(ButtonsRules.min_players, ButtonsRules.max_players + 1)
+        ],
+        "verdicts": [
+            Verdict(cell_words(cell), obstacle(state.buttons[ADA], state.stars[ADA], cell))
+            for cell in named
+        ],
         "hands": [
             [
                 (name, [(card.value, COLOURS[card]) for card in hand])
@@ -67,9 +71,6 @@ def rules_context() -> dict[str, Any]:
     }
 
 
-_PLAYERS = range(ButtonsRules.min_players, ButtonsRules.max_players + 1)
-
-
 def _size(players: int) -> Size:
     taken = dice_taken(players)
     return Size(
@@ -79,12 +80,3 @@ def _size(players: int) -> Size:
         taken,
         tuple(DICE - out * taken for out in range(players)),
     )
-
-
-def _verdicts() -> list[Verdict]:
-    """Return what the rules say of each cell that the pictured roll names."""
-    state = state_of(examples()["neighbours"].pov)
-    rolled = state.rolled
-    cells = sorted((rolled.white, column) for column in rolled.columns) if rolled else []
-    buttons, stars = state.buttons[ADA], state.stars[ADA]
-    return [Verdict(cell_words(cell), obstacle(buttons, stars, cell)) for cell in cells]

@@ -1,4 +1,4 @@
-"""A position of Buttons that somebody sets up."""
+"""A position of Buttons that a visitor sets up."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,15 +26,15 @@ from games.presenters.buttons.words import at, cell_words, colour_name, goal_wor
 
 NOBODY = "none"
 
+# Holders of the cards of the colours before any is chosen, by number of players.
 USUAL_HOLDERS: Mapping[int, tuple[str, ...]] = {
     2: ("0", "1", "1", "0"),
     3: ("0", "1", "2", NOBODY),
     4: ("0", "1", "2", "3"),
 }
-"""Holders of the cards of the colours if nobody has chosen them, by number of players."""
 
+# The fields of each player's buttons and stars begin with these.
 BUTTON, STAR = "b", "s"
-"""What the fields of each player's buttons and stars begin with."""
 
 STANDINGS: dict[str, Promise] = {
     Standing.IN: pgettext_lazy("a player", "in the round"),
@@ -45,12 +45,12 @@ STANDINGS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class CellBoxes:
-    """The boxes of a cell: ticked if a button, or a star, lies there. cell: where, for people."""
+    """The boxes of a cell: ticked if a button, or a star, lies there."""
 
     row: int
     column: int
     colour: Colour
-    cell: str
+    cell: str  # its place in words
     button: object
     star: object
 
@@ -60,17 +60,17 @@ class CellBoxes:
 
 
 class Cloth(NamedTuple):
-    """The boxes of a player's layout. goal: how far its stars are from winning."""
+    """The boxes of a player's layout."""
 
     name: str
     layout: str
-    goal: str
+    goal: str  # how far its stars are from winning
     cells: list[CellBoxes]
     fields: tuple[BoundField, BoundField]
 
 
 class PlayerFields(NamedTuple):
-    """The other fields of a player: a standing only for those who are not to move."""
+    """The other fields of a player: a standing for all but the player to move."""
 
     name: str
     choices: list[BoundField]
@@ -116,7 +116,7 @@ class PositionForm(BasePositionForm):
 
     @property
     def cards(self) -> list[BoundField]:
-        """The fields that say who holds which card."""
+        """The fields of the holders."""
         return [self[f"{colour.value}_card"] for colour in Colour]
 
     def players_fields(self) -> Iterator[PlayerFields]:
@@ -131,6 +131,7 @@ class PositionForm(BasePositionForm):
         """Yield the layout of each player, with what lies on it."""
         for player, name in enumerate(self.names):
             asked = self[f"layout{player}"]
+            # The drawing follows what was asked for, also in a form with faults.
             layout = asked.value() if asked.value() in LAYOUTS else asked.initial
             buttons, stars = self[f"{BUTTON}{player}"], self[f"{STAR}{player}"]
             boxes = zip(CELLS, buttons.subwidgets, stars.subwidgets, strict=True)
@@ -184,7 +185,7 @@ class PositionForm(BasePositionForm):
 
 
 def _check(name: str, standing: Standing, buttons: frozenset[Cell], stars: frozenset[Cell]) -> None:
-    """Check what lies on a layout. Raises ValidationError if it cannot."""
+    """Raise ValidationError if this cannot lie on a layout."""
     if both := buttons & stars:
         # Translators: %(cells)s is such as "(2,3) and (2,4)".
         text = _("%(name)s can't have both a button and a star on %(cells)s.")

@@ -57,10 +57,13 @@ class ButtonsSheet(ScoreSheet):
     USUAL = {"layouts": list(LAYOUTS)[::2]}
 
     def draw(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        names = chosen["layouts"]
+        names, along = chosen["layouts"], range(1, SIZE + 1)
         return {
             "colours": [(colour.value, LETTERS[colour], COLOURS[colour]) for colour in Colour],
-            "layouts": [(name, _rows(name)) for name in names],
+            "layouts": [
+                (name, [[LAYOUTS[name][row, column].value for column in along] for row in along])
+                for name in names
+            ],
             "rounds": ROUNDS,
             "dice": DICE,
             "taken": dice_taken(len(names)),
@@ -69,8 +72,3 @@ class ButtonsSheet(ScoreSheet):
             "line": LINE,
             "enough": ENOUGH_STARS,
         }
-
-
-def _rows(name: str) -> list[list[str]]:
-    along = range(1, SIZE + 1)
-    return [[LAYOUTS[name][row, column].value for column in along] for row in along]

@@ -21,8 +21,8 @@ from games.engine.buttons.state import DICE
 from games.pages.buttons.examples import SPREAD_OUT, examples
 from games.presenters.shared import percent
 
+# Every number of dice there can be in a game (BT-14).
 ROLLED = (6, 5, 4, 3)
-"""Every number of dice there can be in a game (BT-14)."""
 
 AT_STAKE = range(1, 6)
 GAINS = (1, 2)
@@ -30,7 +30,7 @@ GAINS = (1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table: what it is about, and a chance for each of its columns, as text."""
+    """A line of a table, with a chance for each of its columns."""
 
     head: int
     chances: tuple[str, ...]
@@ -57,7 +57,6 @@ class Spread:
 
 
 def strategy_context() -> dict[str, Any]:
-    """Return what the template of the page draws."""
     along_row, down_column = lines_of_stars()
     return {
         "examples": examples(),
@@ -91,13 +90,13 @@ def strategy_context() -> dict[str, Any]:
 
 @cache
 def spread() -> tuple[Spread, ...]:
-    """Return how likely a bust is with all dice and 1, 2, ... buttons, wherever they lie."""
+    """Return the chance of a bust with all dice and 1, 2, ... buttons, wherever they lie."""
     found = arrangements(DICE)
     return tuple(Spread(buttons, found[buttons]) for buttons in range(1, MOST_BUTTONS + 1))
 
 
 def blocked_rows(found: Arrangements) -> int:
-    """Return how many rows the riskiest buttons leave no legal cell in."""
+    """Count the rows in which the riskiest buttons leave no legal cell."""
     sides = range(1, SIZE + 1)
     return sum(not legal_in_row(found.riskiest, NO_CELLS, row, sides) for row in sides)
 
@@ -113,7 +112,7 @@ def lines_of_stars() -> tuple[Fraction, Fraction]:
 
 @cache
 def colour_chances() -> tuple[Fraction, ...]:
-    """Return how likely a roll lets the roller place on a given colour, for `ROLLED` dice.
+    """Return the chance to place on a given colour, for `ROLLED` dice.
 
     It is the mean of all colours on all layouts, without any pieces on them.
     """
@@ -125,7 +124,7 @@ def colour_chances() -> tuple[Fraction, ...]:
 
 
 def _fine_percent(chance: Fraction) -> str:
-    """Return a percentage, with two decimals where one would hide that there is a chance."""
+    # One decimal would hide that there is a chance at all.
     if chance == 0 or chance >= Fraction(1, 1000):
         return percent(chance)
     return percent(chance, decimals=2)

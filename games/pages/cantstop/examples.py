@@ -14,8 +14,7 @@ from games.presenters.cantstop.geometry import WHOLE, view_of
 
 ADA, BO = range(2)
 
-Spaces = Mapping[int, int]
-"""The space of a piece, by column."""
+Spaces = Mapping[int, int]  # of a player's pieces, by column
 
 STANDARD = CantStopRules(2)
 JUMP = CantStopRules(3, CantStopVariant(meeting=Meeting.JUMP))
@@ -31,7 +30,7 @@ def position(
 ) -> CantStopState:
     """Return a position in Ada's turn: to roll, or to decide once there are runners.
 
-    markers: of each player.  owned: the player who claimed a column, by column.
+    markers: of each player.  owned: by column, the player who claimed it.
     """
     owned = owned or {}
     pieces = [dict(own) for own in markers] + [{} for _ in range(rules.players - len(markers))]

@@ -1,4 +1,4 @@
-"""What the page with the rules of Can't Stop shows besides its text: pictures, options, bots."""
+"""What the page with the rules of Can't Stop shows besides its text: pictures and options."""
 
 from typing import Any
 
@@ -13,22 +13,14 @@ from games.presenters.cantstop.position import state_of
 
 
 def rules_context() -> dict[str, Any]:
-    """Return what the template of the rules draws.
-
-    goals: for each number of players, the columns to win that they can choose from.
-    bust_sums: what the dice of the pictured bust could have made.
-    """
     sizes = range(CantStopRules.min_players, CantStopRules.max_players + 1)
     choices = {size: [str(goal) for goal in goals(size)] for size in sizes}
     last = pgettext("last of a list", "or")
+    bust = state_of(examples()["bust"].pov).bust
+    pairs = pairings(bust.dice) if bust else ()
     return {
         "examples": examples(),
+        # For each number of players, the columns to win that they can choose from.
         "goals": [(size, get_text_list(choice, last)) for size, choice in choices.items()],
-        "bust_sums": _sums_of_bust(),
+        "bust_sums": sorted({total for pairing in pairs for total in pairing.sums}),
     }
-
-
-def _sums_of_bust() -> list[int]:
-    bust = state_of(examples()["bust"].pov).bust
-    dice = bust.dice if bust else ()
-    return sorted({total for pairing in pairings(dice) for total in pairing.sums})

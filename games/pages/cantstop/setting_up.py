@@ -1,4 +1,4 @@
-"""A position of Can't Stop that somebody sets up."""
+"""A position of Can't Stop that a visitor sets up."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -19,8 +19,8 @@ from games.pages.setting_up import impossible
 from games.presenters.cantstop import geometry
 from games.presenters.cantstop.options import OptionsForm
 
+# What the fields of each player begin with: a letter, so that addresses stay short.
 LETTERS = "abcd"
-"""What the fields of each player begin with."""
 
 RUNNER = "r"
 
@@ -51,27 +51,23 @@ class PositionForm(BasePositionForm):
         for letter, name in self.pieces():
             for column in COLUMNS:
                 label = _("%(name)s, column %(column)d") % {"name": name, "column": column}
-                self._add_space(letter, column, label)
+                spaces = range(1, LENGTHS[column] + 1)
+                self.fields[f"{letter}{column}"] = forms.TypedChoiceField(
+                    coerce=int,
+                    required=False,
+                    choices=[("", "–"), *((space, space) for space in spaces)],
+                    widget=forms.Select(attrs={"aria-label": label}),
+                )
 
     def pieces(self) -> list[tuple[str, str]]:
-        """Return what can stand on a space: the letter of its fields, and its name."""
+        """Return the kinds of pieces: the letter of their fields, and their name."""
         return [*zip(LETTERS, self.names, strict=False), (RUNNER, _("Runner"))]
 
     def columns(self) -> list[tuple[int, int, tuple[int, ...]]]:
         """Return the columns of the board for scripts: number, middle, and height of each space."""
         return [(column.number, column.x, column.spaces) for column in geometry.BOARD]
 
-    def _add_space(self, letter: str, column: int, label: str) -> None:
-        spaces = range(1, LENGTHS[column] + 1)
-        self.fields[f"{letter}{column}"] = forms.TypedChoiceField(
-            coerce=int,
-            required=False,
-            choices=[("", "–"), *((space, space) for space in spaces)],
-            widget=forms.Select(attrs={"aria-label": label}),
-        )
-
     def rows(self) -> Iterator[Row]:
-        """Yield the fields of each column."""
         for column in COLUMNS:
             markers = [self[f"{letter}{column}"] for letter in LETTERS[: self.count]]
             yield Row(column, markers, self[f"{RUNNER}{column}"])
@@ -104,6 +100,7 @@ class PositionForm(BasePositionForm):
                 raise impossible(text, column=column, name=self.names[0])
         if variant.meeting is not Meeting.SHARE:
             self._check_that_none_share(markers, runners, variant.meeting)
+        # As for a record, which may have one player; tables have two or more.
         rules = KINDS[self.KIND].rules_of_record(self.count, variant.to_json())
         return rules, CantStopState(
             markers=tuple(map(track, markers)),
@@ -115,7 +112,7 @@ class PositionForm(BasePositionForm):
         )
 
     def _owner(self, column: int, markers: list[dict[int, int]]) -> int | None:
-        """Return whose column it is. Raises ValidationError where others stand there, too."""
+        """Return the owner of a column. Raises ValidationError if others stand there, too."""
         there = [player for player, own in enumerate(markers) if column in own]
         owner = next((p for p in there if markers[p][column] == LENGTHS[column]), None)
         if owner is not None and len(there) > 1:
@@ -126,9 +123,10 @@ class PositionForm(BasePositionForm):
     def _check_that_none_share(
         self, markers: list[dict[int, int]], runners: dict[int, int], meeting: Meeting
     ) -> None:
-        """Raise ValidationError where pieces share a space that cannot with these rules."""
+        """Raise ValidationError if pieces share a space that cannot with these rules."""
         for column in COLUMNS:
             spaces = [own[column] for own in markers if column in own]
+            # If they must roll on, a runner may share a space until the player stops.
             if meeting is Meeting.JUMP and column in runners:
                 spaces.append(runners[column])
             if len(set(spaces)) < len(spaces):

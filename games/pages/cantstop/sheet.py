@@ -38,11 +38,13 @@ class CantStopSheet(ScoreSheet):
     def draw(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         return {
             "letters": LETTERS[: chosen["players"]],
-            "columns": [(number, range(LENGTHS[number]), _odds(number)) for number in COLUMNS],
+            "columns": [
+                (
+                    number,
+                    range(LENGTHS[number]),
+                    percent(Fraction(rolls_using(frozenset({number})), len(ROLLS)), decimals=0),
+                )
+                for number in COLUMNS
+            ],
             "to_win": CantStopVariant().columns_to_win,
         }
-
-
-def _odds(number: int) -> str:
-    """Return how often a roll can make this sum."""
-    return percent(Fraction(rolls_using(frozenset({number})), len(ROLLS)), decimals=0)

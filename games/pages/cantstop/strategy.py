@@ -27,21 +27,17 @@ from games.presenters.shared import percent, rounded
 
 LOWEST, MIDDLE, HIGHEST = COLUMNS[0], 7, COLUMNS[-1]
 
-Triple = tuple[int, ...]
-"""The columns of three runners, ascending."""
+Triple = tuple[int, ...]  # the columns of three runners, ascending
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnCost:
-    """A column and the one that mirrors it. rolls: of the 1296, those that can make its sum.
-
-    climb: how many rolls it takes on average to climb it all.
-    """
+    """A column and the one that mirrors it."""
 
     columns: tuple[int, ...]
     length: int
-    rolls: int
-    climb: Fraction
+    rolls: int  # of the 1296, those that can make its sum
+    climb: Fraction  # rolls it takes on average to climb it all
 
     @property
     def percent(self) -> str:
@@ -58,18 +54,14 @@ class ColumnCost:
 
 @dataclass(frozen=True, slots=True)
 class RunnerOdds:
-    """Three columns with runners. why: what makes them worth a look.
-
-    rolls: of the 1296, those that advance one of them.  survived: how many in a row do so at
-    least every other time.  mean, stake: steps a roll makes, and steps that are worth a stop.
-    """
+    """Three columns with runners."""
 
     columns: Triple
-    why: Promise
-    rolls: int
-    survived: int
-    mean: Fraction
-    stake: Fraction
+    why: Promise  # the reason to look at them
+    rolls: int  # of the 1296, those that advance one of them
+    survived: int  # rolls in a row that all do so at least every other time
+    mean: Fraction  # steps that a roll makes
+    stake: Fraction  # steps that are worth a stop
 
     @property
     def safe(self) -> str:
@@ -90,13 +82,13 @@ class RunnerOdds:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """All sets of three columns that have something in common. mean: their chance to advance."""
+    """All sets of three columns that have something in common."""
 
     what: Promise
     count: int
-    best: tuple[Triple, int]
+    best: tuple[Triple, int]  # with the rolls that advance them
     worst: tuple[Triple, int]
-    mean: Fraction
+    mean: Fraction  # chance to advance
 
     @property
     def mean_words(self) -> str:
@@ -117,7 +109,7 @@ class ClosedColumns:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a runner counts by the Rule of 28: its column's weight for each space, and once more."""
+    """A runner by the Rule of 28: it counts its column's weight for each step, and once more."""
 
     column: int
     weight: int
@@ -129,7 +121,6 @@ class Points:
 
 
 def strategy_context() -> dict[str, Any]:
-    """Return what the template of the page draws."""
     columns = column_costs()
     state = state_of(examples()["turn_3"].pov)
     own = state.markers[state.turn_player]
@@ -164,14 +155,14 @@ def strategy_context() -> dict[str, Any]:
 
 @cache
 def all_triples() -> dict[Triple, int]:
-    """Return for every three columns how many of the 1296 rolls advance one of the runners."""
+    """Return for every three columns the number of rolls that advance one of the runners."""
     found = combinations(COLUMNS, RUNNERS)
     return {columns: rolls_using(frozenset(columns)) for columns in found}
 
 
 @cache
 def column_costs() -> tuple[ColumnCost, ...]:
-    """Return every column from the middle outwards, each with the one that mirrors it."""
+    """Return the columns from the middle outwards, each with the one that mirrors it."""
     return tuple(
         ColumnCost(
             tuple(sorted({column, LOWEST + HIGHEST - column})),
@@ -185,7 +176,7 @@ def column_costs() -> tuple[ColumnCost, ...]:
 
 @cache
 def triples() -> tuple[RunnerOdds, ...]:
-    """Return the sets of three columns that tell most, the safest first."""
+    """Return the most telling sets of three columns, the safest first."""
     rolls = all_triples()
     chosen = {
         _best(rolls): _("best of all"),
@@ -211,7 +202,6 @@ def triples() -> tuple[RunnerOdds, ...]:
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """Return what columns that are all odd, all even or on one side have to do with safety."""
     rolls = all_triples()
     return (
         _group(_("all even"), filter(_all_even, rolls)),
@@ -234,7 +224,6 @@ def closed_columns() -> tuple[ClosedColumns, ...]:
 
 
 def decimal(number: Fraction) -> str:
-    """Return a number with one decimal, in the reader's language."""
     return number_format(rounded(number), decimal_pos=1)
 
 
