@@ -1,4 +1,4 @@
-"""How often dice showed each face, beside what fair dice do: numbers and the drawing's measures."""
+"""How often dice showed each face, beside what fair dice do: numbers and a drawing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,9 +14,8 @@ NORMAL_95 = 1.96
 # The sum over six faces stays below this in 95 of 100 sets of fair dice (5 degrees of freedom).
 CHI_SQUARED_95 = 11.07
 
-# The drawing is 320 wide and 140 high; the longest bar, or the band, goes this far from its middle.
+# In the drawing, the longest bar or the band goes this far up or down from the middle.
 MIDDLE, REACH = 70, 54
-SLOT, BAR = 50, 28
 
 
 @dataclass(frozen=True)
@@ -27,10 +26,8 @@ class Bar:
     seen: int
     share: float  # in per cent
     outside: str  # "more" or "fewer" than the band, or ""
-    x: int
     y: int
     height: int
-    label_x: int  # of the face below the bar
 
 
 @dataclass(frozen=True)
@@ -81,14 +78,11 @@ def _bar(face: int, seen: int, dice: int, half: float, scale: float) -> Bar:
     """Draw one face: up from the middle if there are more than expected, else down."""
     beyond = seen - dice / 6
     height = max(round(abs(beyond) * scale), 1)
-    x = 10 + (face - 1) * SLOT + (SLOT - BAR) // 2
     return Bar(
         face=face,
         seen=seen,
         share=100 * seen / dice if dice else 0,
         outside="" if abs(beyond) <= half else "more" if beyond > 0 else "fewer",
-        x=x,
         y=MIDDLE - height if beyond > 0 else MIDDLE,
         height=height,
-        label_x=x + BAR // 2,
     )
