@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import TENTHS, Explanation, Grade, Step
+from games.analysis.explanation import TENTHS, Explanation, Grade
 from games.analysis.measured import value_error
 from games.pages.mistakes import Mistake, mistakes_of
 from games.pages.verdict import Verdict, verdict
@@ -211,35 +211,31 @@ def _steps(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Ste
     turns = turns_of(pov)
     firsts, ends = {turn.first for turn in turns}, set(stops(turns))
     for step in explanation.steps:
-        yield _step(pov, step, figures, begins=step.seq in firsts, ends=step.seq in ends)
-
-
-def _step(pov: Pov, step: Step, figures: Figures, *, begins: bool, ends: bool) -> StepView:
-    event = pov.log.events[step.seq - 1]
-    faces = pov.rules.faces_of(event)
-    choice, player = step.choice, step.player
-    lost = 0 if choice is None or player is None else choice.lost(player)
-    kind = ""
-    match step.cause:
-        case "ruled":
-            what = _("moderator's ruling")
-        case "left":
-            what = _("leaves the game")
-        case "dice" if faces is not None:
-            kind, what = "dice", " · ".join(map(str, faces.faces))
-        case _:
-            kind = "choice" if choice else ""
-            what = presenter(pov.game.kind).move_name(str(pov.rules.action_of(event)))
-    return StepView(
-        seq=step.seq,
-        begins=begins,
-        stops=ends,
-        name="" if player is None else names_at(pov.seats, step.seq)[player],
-        kind=kind,
-        what=what,
-        lost=figures.change(-lost) if lost else "",
-        after=[figures.value(value) for value in step.after],
-    )
+        event = pov.log.events[step.seq - 1]
+        faces = pov.rules.faces_of(event)
+        choice, player = step.choice, step.player
+        lost = 0 if choice is None or player is None else choice.lost(player)
+        kind = ""
+        match step.cause:
+            case "ruled":
+                what = _("moderator's ruling")
+            case "left":
+                what = _("leaves the game")
+            case "dice" if faces is not None:
+                kind, what = "dice", " · ".join(map(str, faces.faces))
+            case _:
+                kind = "choice" if choice else ""
+                what = presenter(pov.game.kind).move_name(str(pov.rules.action_of(event)))
+        yield StepView(
+            seq=step.seq,
+            begins=step.seq in firsts,
+            stops=step.seq in ends,
+            name="" if player is None else names_at(pov.seats, step.seq)[player],
+            kind=kind,
+            what=what,
+            lost=figures.change(-lost) if lost else "",
+            after=[figures.value(value) for value in step.after],
+        )
 
 
 class _Axis(NamedTuple):

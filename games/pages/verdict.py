@@ -47,12 +47,8 @@ def verdict(
     others = max(abs(found.leaving), abs(found.ruling))
     if not winners or others > max(abs(luck), abs(skill)):
         title = table_of(end).headline
-    elif player in winners:
-        title = _won(name, opponent, by_dice=luck > found.other_errors or skill < 0)
-    elif luck <= found.own_errors:
-        title = _("The dice beat you.")
     else:
-        title = _lost(opponent, outplayed=skill < 0)
+        title = _title(found, name, opponent, won=player in winners)
     sentences = [_luck(luck, name), _mistakes(found.own_errors, name)]
     if opponent is not None and found.other_errors >= EVEN:
         # Without it, the figures would not add up to the result.
@@ -60,27 +56,29 @@ def verdict(
     return Verdict(title, [*sentences, *dearest])
 
 
-def _won(name: str | None, opponent: str | None, *, by_dice: bool) -> str:
-    if by_dice:
+def _title(found: Sum, name: str | None, opponent: str | None, *, won: bool) -> str:
+    """Say whether dice or choices were stronger."""
+    luck, skill = found.own_dice + found.other_dice, found.own_errors + found.other_errors
+    if won and (luck > found.other_errors or skill < 0):
         text = (
             _("The dice were on your side.")
             if name is None
             else _("The dice were on the side of %(name)s.")
         )
-    elif opponent is None:
+    elif won and opponent is None:
         text = _("You played best.") if name is None else _("%(name)s played best.")
-    else:
+    elif won:
         text = _("You outplayed %(other)s.") if name is None else _("%(name)s outplayed %(other)s.")
+    # Only a reader can have lost: spectators read about the winner.
+    elif luck <= found.own_errors:
+        text = _("The dice beat you.")
+    elif skill >= 0:
+        text = _("Your mistakes decided it.")
+    elif opponent is None:
+        text = _("Others played better.")
+    else:
+        text = _("%(other)s outplayed you.")
     return text % {"name": name, "other": opponent}
-
-
-def _lost(opponent: str | None, *, outplayed: bool) -> str:
-    """Return the title for the reader, who lost more by mistakes than by the dice."""
-    if not outplayed:
-        return _("Your mistakes decided it.")
-    if opponent is None:
-        return _("Others played better.")
-    return _("%(other)s outplayed you.") % {"other": opponent}
 
 
 def _luck(luck: int, name: str | None) -> str:

@@ -106,7 +106,7 @@ class PositionForm(BasePositionForm):
                 )
             for piece in (BUTTON, STAR):
                 self.fields[f"{piece}{player}"] = forms.TypedMultipleChoiceField(
-                    coerce=_cell,
+                    coerce=lambda text: (int(text[0]), int(text[1])),
                     required=False,
                     choices=[
                         (f"{row}{column}", cell_words((row, column))) for row, column in CELLS
@@ -201,7 +201,3 @@ def _check(name: str, standing: Standing, buttons: frozenset[Cell], stars: froze
         raise impossible(_("%(name)s needs a button to opt out."), name=name)
     if standing is Standing.BUST and buttons:
         raise impossible(_("%(name)s has busted and can't have buttons."), name=name)
-
-
-def _cell(text: str) -> Cell:
-    return int(text[0]), int(text[1])
