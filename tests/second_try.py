@@ -79,7 +79,7 @@ def _passes(test: str, first: str, environment: dict[str, str]) -> bool:
         check=False,
     )
     passes = again.returncode == pytest.ExitCode.OK
-    verdict = "FLAKY (add it to docs/flaky.md and mend it)" if passes else "FAILED TWICE"
+    verdict = "FLAKY (add it to docs/testing.md and fix it)" if passes else "FAILED TWICE"
     print(f"{verdict}: {test}\n\n--- The first time\n{first}\n")
     print(f"--- Alone\n{again.stdout}{again.stderr}")
     return passes
