@@ -26,11 +26,11 @@ DOCUMENTS = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "deploy/README.md",
-    "docs/records.md",
-    "docs/dice.md",
-    "docs/moderation.md",
-    "docs/chat.md",
+    *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
 )
+
+WRITTEN = {"record.json", "commitments.json"}
+"""Files that are no part of the repository, but of what the site gives out."""
 
 
 def tracked() -> list[str]:
@@ -72,12 +72,30 @@ def test_continuous_integration_can_be_run() -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
 
 
+def anchors(path: Path) -> set[str]:
+    """Return the anchors that GitHub gives to the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
 @each_case("document", DOCUMENTS)
 def test_links_between_documents_lead_somewhere(document: str) -> None:
     path = ROOT / document
-    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text())
-    local = [target for target in targets if "://" not in target]
-    assert not [target for target in local if not (path.parent / target).exists()]
+    for target, _, anchor in re.findall(r"\]\(([^)#\s]*)(#?)([^)\s]*)\)", path.read_text()):
+        if "://" not in target:
+            found = path.parent / target if target else path
+            assert found.exists(), target
+            assert not anchor or anchor in anchors(found), f"{target}#{anchor}"
+
+
+@each_case("document", [document for document in DOCUMENTS if document != "CHANGELOG.md"])
+def test_files_named_in_documents_exist(document: str) -> None:
+    named = re.findall(
+        r"`([\w./-]+\.(?:py|js|css|html|md|json|npz))`", (ROOT / document).read_text()
+    )
+    paths = ["/" + path for path in tracked()]
+    missing = {name for name in named if not any(path.endswith("/" + name) for path in paths)}
+    assert missing - WRITTEN == set()
 
 
 @each_case("document", DOCUMENTS)
