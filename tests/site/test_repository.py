@@ -29,6 +29,9 @@ DOCUMENTS = (
     *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
 )
 
+NAMING_CODE = {path for path in DOCUMENTS if path.startswith("docs/")} - {"docs/scaling.md"}
+"""Documents of the code as it is."""
+
 WRITTEN = {"record.json", "commitments.json"}
 """Files that are no part of the repository, but of what the site gives out."""
 
@@ -96,6 +99,14 @@ def test_files_named_in_documents_exist(document: str) -> None:
     paths = ["/" + path for path in tracked()]
     missing = {name for name in named if not any(path.endswith("/" + name) for path in paths)}
     assert missing - WRITTEN == set()
+
+
+def test_names_of_code_in_documents_exist() -> None:
+    code = set(re.findall(r"\w+", "\n".join(texts(".py", ".js", ".css", ".html").values())))
+    of_code = re.compile(r"`(?:\w+\.)?([a-z]+_\w+|[A-Z]\w*[A-Z]\w*)`")
+    documents = texts(".md").items()
+    named = {path: set(of_code.findall(text)) for path, text in documents if path in NAMING_CODE}
+    assert {path: names - code for path, names in named.items() if names - code} == {}
 
 
 @each_case("document", DOCUMENTS)
