@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from games.analysis.characters import CHARACTERS
-from games.analysis.thinking import ThinkingBot, judge_module
+from games.analysis.thinking import ThinkingBot, evaluator
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.core import Bot, Rules
 from games.engine.registry import KINDS
@@ -20,7 +20,7 @@ GAMES_AT_A_TIME = 8
 """Number of games that a process plays before it reports them."""
 
 
-class NoJudge(Exception):
+class NoEvaluator(Exception):
     """A bot plays by the analysis, and there is none for this game or on this machine."""
 
 
@@ -65,7 +65,7 @@ class Match:
             number: Number of the game, from 1.
 
         Raises:
-            NoJudge: A bot needs the analysis.
+            NoEvaluator: A bot needs the analysis.
         """
         rules = KINDS[self.kind].make_rules(self.players, self.variant)
         bots = [bot_without_stand_in(self.kind, slug) for slug in self.bots]
@@ -80,7 +80,7 @@ class Match:
             processes: How many processes play.
 
         Raises:
-            NoJudge: A bot needs the analysis.
+            NoEvaluator: A bot needs the analysis.
         """
         numbers = range(1, games + 1)
         if processes == 1:
@@ -125,13 +125,15 @@ def bot_without_stand_in(kind: str, slug: str) -> Bot[Any]:
         slug: Slug of the bot.
 
     Raises:
-        NoJudge: The bot plays by the analysis, which has no judge here.
+        NoEvaluator: The bot plays by the analysis, which has no judge here.
     """
     bot = KINDS[kind].bots[slug]
     if not isinstance(bot, AnalysisBot):
         return bot
     try:
-        judge_module(kind)
+        evaluator(kind)
     except (ImportError, OSError, RuntimeError) as error:
-        raise NoJudge(f"{slug} plays {kind} by the analysis, which is not here: {error}") from error
+        raise NoEvaluator(
+            f"{slug} plays {kind} by the analysis, which is not here: {error}"
+        ) from error
     return ThinkingBot(CHARACTERS[slug])

@@ -1,4 +1,4 @@
-"""How well the analysis of Buttons plays and judges: `python -m benchmarks.analysis.buttons`.
+"""How well the analysis of Buttons plays and evaluates: `python -m benchmarks.analysis.buttons`.
 
 With `--games` the number of games of each match, with `--players` the numbers of players.
 """
@@ -10,7 +10,7 @@ from time import perf_counter, process_time
 import numpy as np
 from numpy.typing import NDArray
 
-from games.analysis.buttons.judge import judge, trained, warm_up
+from games.analysis.buttons.evaluate import evaluate, trained, warm_up
 from games.analysis.buttons.network import rate
 from games.analysis.buttons.rounds import Start, solve_round
 from games.engine.buttons.bots import BOTS
@@ -25,7 +25,7 @@ SEED = 7
 
 
 class BestBot(Bot[ButtonsState]):
-    """Takes the best action of the judgement, and measures how long that takes."""
+    """Takes the best action of the evaluation, and measures how long that takes."""
 
     slug = "best"
 
@@ -34,9 +34,9 @@ class BestBot(Bot[ButtonsState]):
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
         begun = process_time()
-        judgement = judge(ButtonsRules(rules.players), state, player)
+        evaluation = evaluate(ButtonsRules(rules.players), state, player)
         self.seconds.append(process_time() - begun)
-        return rules.parse_action(judgement.best(player))
+        return rules.parse_action(evaluation.best(player))
 
 
 def main() -> None:
@@ -87,7 +87,7 @@ def calibration(players: int, games: int) -> None:
 
 
 def print_deciles(players: int, chances: NDArray[np.float64], shares: NDArray[np.float64]) -> None:
-    print(f"{players} players: chance given, share won, difference in points, players judged")
+    print(f"{players} players: chance given, share won, difference in points, players evaluated")
     decile = np.minimum((chances * 10).astype(int), 9)
     for at in range(10):
         if (inside := decile == at).any():

@@ -15,7 +15,7 @@ from time import perf_counter
 
 import numpy as np
 
-from games.analysis.cantstop import judge
+from games.analysis.cantstop import evaluate
 from games.analysis.cantstop.board import make_board
 from games.analysis.cantstop.turns import outputs
 from games.analysis.cantstop.values import free_ways, load_nets, turn_of
@@ -88,11 +88,11 @@ def table_game(rules: CantStopRules, seed: int) -> Iterator[Told]:
     state, dice, told = rules.initial_state(), SeededDice(seed), []
     while rules.outcome(state) is None:
         player = state.turn_player
-        judged = judge.judge(rules, state, player)
-        action = judged.best(player)
+        evaluation = evaluate.evaluate(rules, state, player)
+        action = evaluation.best(player)
         if state.phase is Phase.ROLL:
             order = [(player + place) % rules.players for place in range(rules.players)]
-            told.append([judged.value[seat] for seat in order])
+            told.append([evaluation.value[seat] for seat in order])
         event = rules.resolve(state, player, rules.parse_action(action), dice)
         state = rules.apply_event(state, event)
     for number, values in enumerate(told):
@@ -129,14 +129,14 @@ def at_tables(games: int) -> None:
 def decisions(games: int) -> None:
     """Print how long one decision takes, and all decisions of a game."""
     rules, times, whole = CantStopRules(2), [], []
-    judge.warm_up()
+    evaluate.warm_up()
     for number in range(games):
         state, dice, bot = rules.initial_state(), SeededDice(number), RandomBot(Random(number))
         began = perf_counter()
         while rules.outcome(state) is None and state.seq < 300:
             player = state.turn_player
             before = perf_counter()
-            judge.judge(rules, state, player)
+            evaluate.evaluate(rules, state, player)
             times.append(1000 * (perf_counter() - before))
             action = bot.choose(rules, state, player)
             state = rules.apply_event(state, rules.resolve(state, player, action, dice))

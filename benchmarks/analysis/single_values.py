@@ -21,7 +21,7 @@ import numpy as np
 from games.analysis.cantstop.board import make_board
 from games.analysis.cantstop.values import Position, feature_rows, load_nets
 from games.analysis.characters import Character
-from games.analysis.thinking import ThinkingBot, get_ready, judge
+from games.analysis.thinking import ThinkingBot, evaluate, get_ready
 from games.engine.cantstop.board import COLUMNS
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState
@@ -66,7 +66,7 @@ def people_game(rules: Rules[Any], seed: int) -> Iterator[TurnEnd]:
     while rules.outcome(state) is None:
         player = rules.active_players(state)[0]
         action = bots[player].choose(rules, state, player)
-        told = judge(rules, state, player).actions[str(action)][player]
+        told = evaluate(rules, state, player).actions[str(action)][player]
         told += rules.players == 1  # then minus the turns that are left, and this one is over
         event = rules.resolve(state, player, action, dice)
         state = rules.apply_event(state, event)
@@ -74,7 +74,7 @@ def people_game(rules: Rules[Any], seed: int) -> Iterator[TurnEnd]:
             continue
         (following, *_) = rules.active_players(state)
         if rules.begins_turn(state, following):
-            yield TurnEnd(state, player, told, judge(rules, state, following).value[player])
+            yield TurnEnd(state, player, told, evaluate(rules, state, following).value[player])
 
 
 def cantstop_goes_on(rules: CantStopRules, end: TurnEnd) -> float:
@@ -122,7 +122,7 @@ def buttons_goes_on(rules: Rules[Any], end: TurnEnd, dice: SeededDice) -> float:
     state = end.state
     while (outcome := rules.outcome(state)) is None:
         player = rules.active_players(state)[0]
-        action = rules.parse_action(judge(rules, state, player).best(player))
+        action = rules.parse_action(evaluate(rules, state, player).best(player))
         state = rules.apply_event(state, rules.resolve(state, player, action, dice))
     return (end.player in outcome.winners) / len(outcome.winners)
 

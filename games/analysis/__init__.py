@@ -2,5 +2,5 @@
 
 It computes with numpy and numba, in processes of its own (`client.py`); the server imports neither.
 Each kind of game has a folder here with a module `judge`, whose function `judge` answers for one
-position of that game with a `Judgement`.
+position of that game with a `Evaluation`.
 """

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from math import exp
 
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 
 ROLL = "roll"
 """The action that dares. Where a player need not take it, all others play safe."""
@@ -26,15 +26,15 @@ class Character:
     temperature: float = 0.0
     caution: float = 0.0
 
-    def choose(self, judgement: Judgement, player: int, chance: random.Random) -> str:
+    def choose(self, evaluation: Evaluation, player: int, chance: random.Random) -> str:
         """Return the text of the action it takes.
 
         Args:
-            judgement: What the analysis says about the position.
+            evaluation: What the analysis says about the position.
             player: A player who has a decision to make.
             chance: Source of its random choices.
         """
-        felt = {text: values[player] for text, values in judgement.actions.items()}
+        felt = {text: values[player] for text, values in evaluation.actions.items()}
         if ROLL in felt:
             felt = {text: worth + self.caution * (text != ROLL) for text, worth in felt.items()}
         best = max(felt, key=felt.__getitem__)

@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from games.analysis.characters import Character
+from games.analysis.evaluation import Evaluation, IfBust
 from games.analysis.explanation import Explanation
-from games.analysis.judgement import IfBust, Judgement
-from games.analysis.thinking import has_judge
+from games.analysis.thinking import has_evaluator
 from games.engine.core import Action, Event, Json, Rules, State
 from games.engine.errors import ActionError
 from operations.task_process import TaskFailedError, TaskProcess, program
@@ -39,7 +39,7 @@ class AnalysisError(TaskFailedError):
 @cache
 def is_available(kind: str) -> bool:
     """Return whether positions of this kind of game can be judged on this machine."""
-    return os.name == "posix" and has_judge(kind) and find_spec("numba") is not None
+    return os.name == "posix" and has_evaluator(kind) and find_spec("numba") is not None
 
 
 class Analysis(TaskProcess):
@@ -53,9 +53,9 @@ class Analysis(TaskProcess):
     command = program("games.analysis.worker")
     failure = AnalysisError
 
-    def judge(
+    def evaluate(
         self, rules: Rules[Any], state: State, player: int, patience: float = PATIENCE
-    ) -> Judgement:
+    ) -> Evaluation:
         """Return how good each action is that the player may take.
 
         Args:
@@ -67,10 +67,12 @@ class Analysis(TaskProcess):
         Raises:
             AnalysisError: It says nothing.
         """
-        answer = json.loads(self._ask("judge", _position(rules, state, player), patience=patience))
+        answer = json.loads(
+            self._ask("evaluate", _position(rules, state, player), patience=patience)
+        )
         actions = {text: tuple(values) for text, values in answer["actions"].items()}
         bust = answer["bust"] and IfBust(answer["bust"]["chance"], tuple(answer["bust"]["values"]))
-        return Judgement(tuple(answer["value"]), actions, answer["approximate"], bust)
+        return Evaluation(tuple(answer["value"]), actions, answer["approximate"], bust)
 
     def explain(self, rules: Rules[Any], events: Sequence[Event]) -> Explanation:
         """Return a finished game explained.

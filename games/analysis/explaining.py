@@ -11,6 +11,7 @@ from fractions import Fraction
 from sys import maxsize
 from typing import Any
 
+from games.analysis.evaluation import Evaluation, Values
 from games.analysis.explanation import (
     HUNDRED,
     TENTHS,
@@ -27,8 +28,7 @@ from games.analysis.explanation import (
     in_tenths,
     marked_from,
 )
-from games.analysis.judgement import Judgement, Values
-from games.analysis.thinking import judge, more_rolls
+from games.analysis.thinking import evaluate, more_rolls
 from games.engine.core import Event, Resigned, Ruled, Rules, State, TimedOut
 
 KEPT_ACTIONS = 8
@@ -132,12 +132,12 @@ class _Position:
         self.state = state
         self.active = rules.active_players(state)
         self._rules = rules
-        self._judged: dict[int, Judgement] = {}
+        self._evaluated: dict[int, Evaluation] = {}
 
     @property
     def approximate(self) -> bool:
-        """Whether a judgement was asked for that is approximate."""
-        return any(judgement.approximate for judgement in self._judged.values())
+        """Whether a evaluation was asked for that is approximate."""
+        return any(evaluation.approximate for evaluation in self._evaluated.values())
 
     def standing(self, otherwise: Standing = ()) -> Standing:
         """Return how all stand here.
@@ -148,7 +148,7 @@ class _Position:
         outcome = self._rules.outcome(self.state)
         if outcome is None:
             asked = next(self._who_can_act(), None)
-            return otherwise if asked is None else self._whole(self._judge(asked).value)
+            return otherwise if asked is None else self._whole(self._evaluate(asked).value)
         if not outcome.winners:
             return otherwise
         if self._rules.players == 1:
@@ -167,17 +167,17 @@ class _Position:
         player = event.actor
         if len(self._rules.legal_actions(self.state, player)) < 2:
             return None
-        judged = self._judge(player)
-        action, best = str(self._rules.action_of(event)), judged.best(player)
-        whole = {text: self._whole(values) for text, values in judged.actions.items()}
+        evaluation = self._evaluate(player)
+        action, best = str(self._rules.action_of(event)), evaluation.best(player)
+        whole = {text: self._whole(values) for text, values in evaluation.actions.items()}
         meant, decided = whole[best], whole[action]
         if decided[player] >= meant[player]:
             decided = meant  # they differ by less than a tenth: rounding has turned it around
-        order = sorted(whole, key=lambda text: -judged.actions[text][player])
-        bust = self._bust(judged, player)
+        order = sorted(whole, key=lambda text: -evaluation.actions[text][player])
+        bust = self._bust(evaluation, player)
         further = None
         lost = meant[player] - decided[player]
-        if bust and best == "roll" and lost >= marked_from(approximate=judged.approximate):
+        if bust and best == "roll" and lost >= marked_from(approximate=evaluation.approximate):
             further = round(HUNDRED * more_rolls(self._rules, self.state, player))
         told = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
         worth = {text: whole[text][player] for text in told}
@@ -192,10 +192,14 @@ class _Position:
             further=further,
         )
 
-    def _bust(self, judged: Judgement, player: int) -> Bust | None:
-        if judged.bust is None or "roll" not in judged.actions:
+    def _bust(self, evaluation: Evaluation, player: int) -> Bust | None:
+        if evaluation.bust is None or "roll" not in evaluation.actions:
             return None
-        chance, after, rolled = judged.bust.chance, judged.bust.values, judged.actions["roll"]
+        chance, after, rolled = (
+            evaluation.bust.chance,
+            evaluation.bust.values,
+            evaluation.actions["roll"],
+        )
         if chance <= 0:
             after = otherwise = rolled
         elif chance >= 1:
@@ -212,10 +216,10 @@ class _Position:
     def _who_can_act(self) -> Iterator[int]:
         return (player for player in self.active if self._rules.legal_actions(self.state, player))
 
-    def _judge(self, player: int) -> Judgement:
-        if player not in self._judged:
-            self._judged[player] = judge(self._rules, self.state, player)
-        return self._judged[player]
+    def _evaluate(self, player: int) -> Evaluation:
+        if player not in self._evaluated:
+            self._evaluated[player] = evaluate(self._rules, self.state, player)
+        return self._evaluated[player]
 
     def _whole(self, values: Values) -> Standing:
         if len(values) > 1:

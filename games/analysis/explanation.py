@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass, replace
 from math import sqrt
 from typing import Any, Literal, NamedTuple, Self
 
-from games.analysis.judgement import Values
+from games.analysis.evaluation import Values
 
 VERSION = 7
 """Version of the analysis. Raise it when the same game would be explained differently: then every

@@ -9,34 +9,34 @@ from types import ModuleType
 from typing import Any
 
 from games.analysis.characters import Character
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 from games.engine.core import Action, Bot, Rules, State
 
 FOLDER = Path(__file__).parent
 logger = logging.getLogger(__name__)
 
 
-def has_judge(kind: str) -> bool:
+def has_evaluator(kind: str) -> bool:
     """Return whether there is an analysis of this kind of game, with what it has learned."""
-    return all((FOLDER / kind / part).is_file() for part in ("judge.py", "weights.npz"))
+    return all((FOLDER / kind / part).is_file() for part in ("evaluate.py", "weights.npz"))
 
 
-def judge_module(kind: str) -> ModuleType:
+def evaluator(kind: str) -> ModuleType:
     """Import the module that judges positions of this kind of game; it needs numba."""
-    return import_module(f"games.analysis.{kind}.judge")
+    return import_module(f"games.analysis.{kind}.evaluate")
 
 
 def get_ready() -> None:
     """Have everything compiled that the judges of all kinds need, where it is not yet."""
-    for kind in sorted(folder.name for folder in FOLDER.iterdir() if has_judge(folder.name)):
-        warm_up: Callable[[], object] = getattr(judge_module(kind), "warm_up", lambda: None)
+    for kind in sorted(folder.name for folder in FOLDER.iterdir() if has_evaluator(folder.name)):
+        warm_up: Callable[[], object] = getattr(evaluator(kind), "warm_up", lambda: None)
         try:
             warm_up()
         except Exception:  # the other games can do without this one
             logger.exception("The analysis of %s does not work", kind)
 
 
-def judge(rules: Rules[Any], state: State, player: int) -> Judgement:
+def evaluate(rules: Rules[Any], state: State, player: int) -> Evaluation:
     """Return how good each action is that the player may take.
 
     Args:
@@ -44,8 +44,8 @@ def judge(rules: Rules[Any], state: State, player: int) -> Judgement:
         state: The present position.
         player: A player who has a decision to make.
     """
-    judgement: Judgement = judge_module(rules.kind).judge(rules, state, player)
-    return judgement
+    evaluation: Evaluation = evaluator(rules.kind).evaluate(rules, state, player)
+    return evaluation
 
 
 def more_rolls(rules: Rules[Any], state: State, player: int) -> float:
@@ -58,7 +58,7 @@ def more_rolls(rules: Rules[Any], state: State, player: int) -> float:
         state: A position in which rolling is better than stopping.
         player: The turn player.
     """
-    return float(judge_module(rules.kind).more_rolls(rules, state, player))
+    return float(evaluator(rules.kind).more_rolls(rules, state, player))
 
 
 class ThinkingBot(Bot[Any]):
@@ -75,5 +75,5 @@ class ThinkingBot(Bot[Any]):
 
     def choose(self, rules: Rules[Any], state: State, player: int) -> Action:
         """Judge the position, and choose by that."""
-        judgement = judge(rules, state, player)
-        return rules.parse_action(self._character.choose(judgement, player, self._chance))
+        evaluation = evaluate(rules, state, player)
+        return rules.parse_action(self._character.choose(evaluation, player, self._chance))

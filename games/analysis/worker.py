@@ -22,9 +22,9 @@ tenth of the processor. The lowest priorities get so little that a game can take
 """
 
 
-def judge(position: Mapping[str, Any]) -> bytes:
-    """Return the judgement of a position."""
-    return json.dumps(asdict(thinking.judge(*_read(position))), default=float).encode()
+def evaluate(position: Mapping[str, Any]) -> bytes:
+    """Return the evaluation of a position."""
+    return json.dumps(asdict(thinking.evaluate(*_read(position))), default=float).encode()
 
 
 def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int) -> bytes:
@@ -58,7 +58,7 @@ def _rules(table: Mapping[str, Any]) -> Rules[Any]:
 
 def main() -> None:
     """Answer until the server ends."""
-    serve({"judge": judge, "choose": choose, "explain": explain}, thinking.get_ready)
+    serve({"evaluate": evaluate, "choose": choose, "explain": explain}, thinking.get_ready)
 
 
 if __name__ == "__main__":

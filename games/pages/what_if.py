@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from games.analysis.evaluation import Evaluation, Values
 from games.analysis.explanation import in_hundredths, in_tenths
-from games.analysis.judgement import Judgement, Values
 from games.pov import Pov
 from games.presenters import presenter, table_of
 from games.presenters.judged import Figures
@@ -48,7 +48,7 @@ def moves(pov: Pov, seq: int, addresses: Sequence[str]) -> Iterator[Move]:
 
 
 def choices(
-    pov: Pov, player: int | None, judgement: Judgement | None, address: Callable[[str], str]
+    pov: Pov, player: int | None, judgement: Evaluation | None, address: Callable[[str], str]
 ) -> list[WhatIfChoice]:
     """List what a player can do, the best first if the analysis says what that is.
 

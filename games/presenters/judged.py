@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from games.analysis.evaluation import Evaluation
 from games.analysis.explanation import TENTHS, in_tenths
-from games.analysis.judgement import Judgement
 from games.models import Game
 from games.pov import Pov
 from games.presenters import presenter
@@ -96,7 +96,7 @@ class Hint(NamedTuple):
     approximate: bool
 
 
-def hint(game: Game, judgement: Judgement, player: int) -> Hint:
+def hint(game: Game, judgement: Evaluation, player: int) -> Hint:
     """Return a hint for a player at a table of several."""
     figures, name = Figures(alone=False), presenter(game.kind).move_name
     worth = {text: in_tenths(values)[player] for text, values in judgement.actions.items()}

@@ -10,7 +10,7 @@ from typing import Any
 from accounts.refusals import Refusal
 from games.analysis.characters import CHARACTERS
 from games.analysis.client import Analysis, AnalysisError
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.core import Action, Rules, State
 from games.engine.registry import KINDS, decide
@@ -81,13 +81,13 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
     return decide(rules, state, player, bot, _CHANCE)
 
 
-def judge(rules: Rules[Any], state: State, player: int) -> Judgement:
+def judge(rules: Rules[Any], state: State, player: int) -> Evaluation:
     """Return what the analysis says of a player's decision: what the best bots know.
 
     Raises:
         AnalysisError: It says nothing.
     """
-    return _analysis.judge(rules, state, player)
+    return _analysis.evaluate(rules, state, player)
 
 
 def _ask(rules: Rules[Any], state: State, player: int, bot: str) -> Action:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F
 
 from games.analysis.client import AnalysisError
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 from games.models import Game, Seat
 from games.services import bot_moves
 from games.services.analyses import has_analysis
@@ -23,7 +23,7 @@ def may_have_hints(game: Game, seats: Iterable[Seat], player: int | None) -> boo
     return game.is_running and alone and bool(others) and not known and has_analysis(game.kind)
 
 
-def give_hint(game: Game, player: int) -> Judgement:
+def give_hint(game: Game, player: int) -> Evaluation:
     """Return what the analysis says of a player's decision, and note that they were told.
 
     Raises:

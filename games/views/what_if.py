@@ -14,7 +14,7 @@ from accounts.limits import check_limit
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.analysis.client import AnalysisError
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 from games.engine.core import Event, Resign, State
 from games.engine.dice import FACES, ScriptedDice
 from games.engine.errors import ActionError
@@ -176,7 +176,7 @@ def _dice_count(pov: Pov) -> int:
     return pov.rules.dice_count(pov.state)
 
 
-def _judge(pov: Pov, player: int) -> Judgement | None:
+def _judge(pov: Pov, player: int) -> Evaluation | None:
     if len(pov.rules.legal_actions(pov.state, player)) > MOST_JUDGED:
         return None
     try:

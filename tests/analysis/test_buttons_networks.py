@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from games.analysis.buttons.judge import compact, trained
+from games.analysis.buttons.evaluate import compact, trained
 from games.analysis.buttons.network import (
     WEIGHTS,
     describe,

@@ -4,17 +4,17 @@ import random
 from collections import Counter
 
 from games.analysis.characters import CHARACTERS, Character
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 from games.engine.analysis_bots import SLUGS
 
 CHANCE = random.Random(1)
-STOP_IS_BETTER = Judgement((0.5, 0.5), {"roll": (0.48, 0.52), "stop": (0.5, 0.5)})
-ROLL_IS_BETTER = Judgement((0.5, 0.5), {"roll": (0.5, 0.5), "stop": (0.48, 0.52)})
-SPLITS = Judgement((0.5, 0.5), {"split:6": (0.48, 0.52), "split:7": (0.5, 0.5)})
+STOP_IS_BETTER = Evaluation((0.5, 0.5), {"roll": (0.48, 0.52), "stop": (0.5, 0.5)})
+ROLL_IS_BETTER = Evaluation((0.5, 0.5), {"roll": (0.5, 0.5), "stop": (0.48, 0.52)})
+SPLITS = Evaluation((0.5, 0.5), {"split:6": (0.48, 0.52), "split:7": (0.5, 0.5)})
 
 
-def choices(character: Character, judgement: Judgement, player: int = 0) -> Counter[str]:
-    return Counter(character.choose(judgement, player, CHANCE) for _ in range(300))
+def choices(character: Character, evaluation: Evaluation, player: int = 0) -> Counter[str]:
+    return Counter(character.choose(evaluation, player, CHANCE) for _ in range(300))
 
 
 def test_the_oracle_takes_what_is_best_for_its_player() -> None:

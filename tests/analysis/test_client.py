@@ -1,4 +1,4 @@
-"""The process that judges positions: it is asked, and may be late, die or be missing."""
+"""The process that evaluates positions: it is asked, and may be late, die or be missing."""
 
 import os
 import random
@@ -22,7 +22,7 @@ from games.engine.registry import KINDS
 from games.engine.replay import fold
 from operations import task_process
 from operations.task_process import LONGEST_STANDSTILL
-from tests.analysis.judges import analysis_of, ready
+from tests.analysis.evaluators import analysis_of, ready
 from tests.engine.kinds import every_kind
 
 ORACLE = CHARACTERS["oracle"]
@@ -38,18 +38,18 @@ def beginning(kind: str) -> tuple[Rules[Any], State, int]:
     return rules, state, rules.active_players(state)[0]
 
 
-def test_positions_of_every_game_are_judged_in_the_other_process(
+def test_positions_of_every_game_are_evaluated_in_the_other_process(
     subtests: pytest.Subtests,
 ) -> None:
     with ready(analysis_of()) as analysis:
         for kind in KINDS:
             with subtests.test(kind=kind):
                 rules, state, player = beginning(kind)
-                judgement = analysis.judge(rules, state, player)
+                evaluation = analysis.evaluate(rules, state, player)
                 legal = rules.legal_actions(state, player)
-                assert list(judgement.actions) == [str(action) for action in legal]
-                assert judgement.value == (0.5, 0.5)
-                assert not judgement.approximate
+                assert list(evaluation.actions) == [str(action) for action in legal]
+                assert evaluation.value == (0.5, 0.5)
+                assert not evaluation.approximate
                 assert analysis.choose(rules, state, player, ORACLE, CHANCE) == legal[-1]
 
 
@@ -58,7 +58,7 @@ def test_nobody_waits_until_it_is_ready() -> None:
         began = time.monotonic()
         for _ in range(3):
             with pytest.raises(AnalysisError, match="not ready yet"):
-                analysis.judge(*beginning("cantstop"))
+                analysis.evaluate(*beginning("cantstop"))
         assert time.monotonic() - began < 10
 
 
@@ -96,14 +96,14 @@ def test_an_answer_that_is_late_ends_the_process_and_the_next_one_is_begun(
         with pytest.raises(AnalysisError, match="not ready yet"):
             analysis.choose(rules, state, player, ORACLE, CHANCE)
         ready(analysis)
-        assert analysis.judge(rules, state, player, patience=20).actions
+        assert analysis.evaluate(rules, state, player, patience=20).actions
 
 
 def test_a_question_that_waited_does_not_begin_the_process_anew() -> None:
     with ready(analysis_of()) as analysis:
         analysis.close()
         with pytest.raises(AnalysisError, match="not ready yet"):
-            analysis.do("judge", {}, patience=20, wait=0, only_if_ready=True)
+            analysis.do("evaluate", {}, patience=20, wait=0, only_if_ready=True)
         assert analysis._process is None
 
 
@@ -143,7 +143,7 @@ def test_getting_ready_is_not_thrown_away_while_it_makes_progress(
 
 
 def finished_game() -> tuple[Rules[Any], list[Event]]:
-    """Return a game of which each event was judged at least once when it is explained."""
+    """Return a game of which each event was evaluated at least once when it is explained."""
     rules = KINDS["cantstop"].make_rules(2, {})
     dice = SeededDice(1)
     log = list(rules.setup(dice))
@@ -216,8 +216,8 @@ def test_a_process_that_dies_is_begun_anew() -> None:
         analysis._process.send_signal(signal.SIGKILL)
         analysis._process.wait()
         with pytest.raises(AnalysisError, match="not ready yet"):
-            analysis.judge(*beginning("cantstop"))
-        assert ready(analysis).judge(*beginning("cantstop"), patience=20).actions
+            analysis.evaluate(*beginning("cantstop"))
+        assert ready(analysis).evaluate(*beginning("cantstop"), patience=20).actions
 
 
 def test_a_process_that_dies_of_a_position_says_nothing_of_it() -> None:
@@ -225,14 +225,14 @@ def test_a_process_that_dies_of_a_position_says_nothing_of_it() -> None:
         ready(analysis_of("os.kill(os.getpid(), signal.SIGKILL)")) as analysis,
         pytest.raises(AnalysisError, match="went away"),
     ):
-        analysis.judge(*beginning("cantstop"), patience=20)
+        analysis.evaluate(*beginning("cantstop"), patience=20)
 
 
-def test_an_error_of_a_judge_is_said_and_the_process_goes_on() -> None:
+def test_an_error_of_an_evaluator_is_said_and_the_process_goes_on() -> None:
     with ready(analysis_of("1 / 0")) as analysis:
         process = analysis._process
         with pytest.raises(AnalysisError, match="ZeroDivisionError"):
-            analysis.judge(*beginning("cantstop"), patience=20)
+            analysis.evaluate(*beginning("cantstop"), patience=20)
         assert analysis._process is process
         assert analysis.is_ready()
 
@@ -255,7 +255,7 @@ def test_the_bots_that_play_by_the_analysis_are_those_with_a_character(kind: str
     assert by_analysis in ([], list(SLUGS))
 
 
-def test_without_numba_and_for_a_game_without_a_judge_there_is_none(
+def test_without_numba_and_for_a_game_without_an_evaluator_there_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert not is_available("chess")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games.analysis import explaining
+from games.analysis.evaluation import Evaluation, IfBust, Values
 from games.analysis.explaining import explain
 from games.analysis.explanation import (
     MARKED_FROM_IF_APPROXIMATE,
@@ -20,12 +21,11 @@ from games.analysis.explanation import (
     Step,
     in_tenths,
 )
-from games.analysis.judgement import IfBust, Judgement, Values
 from games.engine.cantstop import events as cantstop
 from games.engine.core import Event, Resign, Resigned, Ruled, Rules, State, TimedOut, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
-from tests.analysis.judges import analysis_of, ready, senseless_judge, senseless_more_rolls
+from tests.analysis.evaluators import analysis_of, ready, senseless_evaluate, senseless_more_rolls
 from tests.each_case import each_case
 from tests.engine.kinds import ANALYSED, CASES, EVERY_CASE, Case, every_analysed_kind, every_kind
 
@@ -34,30 +34,30 @@ GAMES = 2_000
 
 @pytest.fixture
 def _senseless(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(explaining, "evaluate", senseless_evaluate)
     monkeypatch.setattr(explaining, "more_rolls", senseless_more_rolls)
 
 
-def mild_judge(rules: Rules[Any], state: State, player: int) -> Judgement:
-    """Judge without any sense, but never far from saying that all stand equally well."""
-    judged = senseless_judge(rules, state, player)
+def mild_evaluate(rules: Rules[Any], state: State, player: int) -> Evaluation:
+    """Evaluate without any sense, but never far from saying that all stand equally well."""
+    evaluation = senseless_evaluate(rules, state, player)
 
     def mild(values: Values) -> Values:
         if len(values) == 1:
             return (-100 + values[0],)
         return tuple(0.9 / len(values) + 0.1 * value for value in values)
 
-    assert judged.bust is not None
-    return Judgement(
-        mild(judged.value),
-        {action: mild(values) for action, values in judged.actions.items()},
-        bust=IfBust(judged.bust.chance, mild(judged.bust.values)),
+    assert evaluation.bust is not None
+    return Evaluation(
+        mild(evaluation.value),
+        {action: mild(values) for action, values in evaluation.actions.items()},
+        bust=IfBust(evaluation.bust.chance, mild(evaluation.bust.values)),
     )
 
 
 @pytest.fixture
 def _mild(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explaining, "judge", mild_judge)
+    monkeypatch.setattr(explaining, "evaluate", mild_evaluate)
     monkeypatch.setattr(explaining, "more_rolls", senseless_more_rolls)
 
 
@@ -132,9 +132,9 @@ def test_whole_games_at_every_table_add_up_and_can_be_stored(case: Case) -> None
 @pytest.mark.usefixtures("_mild")
 @each_case("case", CASES)
 def test_between_two_rolls_nothing_changes_but_by_errors(case: Case) -> None:
-    """A position that is judged anew after a choice, with another result, is nobody's luck.
+    """A position that is evaluated anew after a choice, with another result, is nobody's luck.
 
-    After the last roll this judge is surprised by the end, more than any value can be shifted.
+    After the last roll this evaluator is surprised by the end, more than any value can be shifted.
     """
     found = explain(*played(case, seed=8))
     last = max(step.seq for step in found.steps if step.cause == "dice")
@@ -154,9 +154,9 @@ def test_what_a_choice_costs_is_the_difference_that_was_seen_when_it_was_made(ca
         choice = steps[seq].choice if seq in steps else None
         if choice is not None:
             player = event.actor
-            judged = mild_judge(rules, state, player)
-            worth = {text: values[player] for text, values in judged.actions.items()}
-            seen = worth[judged.best(player)] - worth[choice.action]
+            evaluation = mild_evaluate(rules, state, player)
+            worth = {text: values[player] for text, values in evaluation.actions.items()}
+            seen = worth[evaluation.best(player)] - worth[choice.action]
             unit = 100 if rules.players == 1 else 1000
             assert choice.lost(player) == pytest.approx(unit * seen, abs=2)  # rounding
             assert choice.meant[player] - choice.worth[choice.action] == choice.lost(player)
@@ -203,7 +203,7 @@ def test_who_leaves_is_told_apart_from_errors_and_dice() -> None:
     found = explain(rules, [Resigned(1), TimedOut(0)])
     assert [step.cause for step in found.steps] == ["left", "left"]
     assert [step.choice for step in found.steps] == [None, None]
-    assert found.start == in_tenths(senseless_judge(rules, state, 0).value)
+    assert found.start == in_tenths(senseless_evaluate(rules, state, 0).value)
     winner = found.sum_of(2)
     assert (winner.own_dice, winner.own_errors, winner.result) == (0, 0, 1000)
     assert winner.leaving == 1000 - found.start[2]
@@ -239,7 +239,7 @@ def test_it_says_where_the_analysis_is_less_exact(monkeypatch: pytest.MonkeyPatc
     rules, log = played(Case("cantstop", 2, {}), seed=2, events=12)
     assert not explain(rules, log).approximate
     monkeypatch.setattr(
-        explaining, "judge", lambda *asked: replace(senseless_judge(*asked), approximate=True)
+        explaining, "evaluate", lambda *asked: replace(senseless_evaluate(*asked), approximate=True)
     )
     assert explain(rules, log).approximate
 
@@ -369,7 +369,7 @@ def test_nerve_tells_who_stops_too_early_and_who_rolls_too_often_by_where_they_s
 def test_turns_end_by_stops_and_by_busts_and_stopping_too_early_has_its_rolls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """To this judge rolling is always better, and there is never any risk."""
+    """To this evaluator rolling is always better, and there is never any risk."""
     log = [
         cantstop.Rolled(0, (3, 4, 3, 4)),
         cantstop.SplitChosen(0, (7, 7)),
@@ -379,15 +379,15 @@ def test_turns_end_by_stops_and_by_busts_and_stopping_too_early_has_its_rolls(
         cantstop.Rolled(1, (1, 1, 2, 2)),
     ]
 
-    def judge(rules: Rules[Any], state: Any, player: int) -> Judgement:
+    def evaluate(rules: Rules[Any], state: Any, player: int) -> Evaluation:
         own = {"roll": 0.6, "stop": 0.5}
         actions = {
             str(action): (own.get(str(action), 0.5), 1 - own.get(str(action), 0.5))
             for action in rules.legal_actions(state, player)
         }
-        return Judgement((0.5, 0.5), actions, bust=IfBust(0, (0, 0)))
+        return Evaluation((0.5, 0.5), actions, bust=IfBust(0, (0, 0)))
 
-    monkeypatch.setattr(explaining, "judge", judge)
+    monkeypatch.setattr(explaining, "evaluate", evaluate)
     monkeypatch.setattr(explaining, "more_rolls", lambda *_asked: 2.5)
     found = explain(KINDS["cantstop"].make_rules(2, {}), log)
     assert [step.ends for step in found.steps] == [False] * 4 + [True, False]
@@ -407,7 +407,7 @@ def test_an_explanation_of_an_older_version_can_be_read() -> None:
 
 
 @every_analysed_kind
-def test_the_process_of_the_analysis_explains_as_it_judges(kind: str) -> None:
+def test_the_process_of_the_analysis_explains_as_it_evaluates(kind: str) -> None:
     rules, log = played(Case(kind, 2, KINDS[kind].variant().to_json()), seed=4, events=30)
     with ready(analysis_of()) as analysis:
         found = analysis.explain(rules, log)
@@ -421,7 +421,7 @@ def test_the_process_of_the_analysis_explains_as_it_judges(kind: str) -> None:
     assert choices
     for step in choices:
         assert step.choice is not None
-        assert [step.choice.best] == best[step.seq - 1], "this judge likes the last one best"
+        assert [step.choice.best] == best[step.seq - 1], "this evaluator likes the last one best"
 
 
 def mirrored(log: Sequence[Event]) -> list[Event]:

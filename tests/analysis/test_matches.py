@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from games.analysis import thinking
 from games.analysis.characters import CHARACTERS
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 from games.analysis.measured import path_of, weights_of
 from games.engine.core import Outcome
 from games.engine.dice import SeededDice
@@ -96,16 +96,16 @@ def test_two_bots_share_out_four_seats() -> None:
 
 
 @every_analysed_kind
-def test_a_bot_by_the_analysis_takes_what_the_judge_says_is_best(
+def test_a_bot_by_the_analysis_takes_what_the_evaluator_says_is_best(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(rules: Any, state: Any, player: int) -> Judgement:
+    def evaluate(rules: Any, state: Any, player: int) -> Evaluation:
         legal = [str(action) for action in rules.legal_actions(state, player)]
         values = [tuple(float(one == player) * place for one in range(2)) for place in range(99)]
-        return Judgement((0.5, 0.5), dict(zip(legal, values, strict=False)))
+        return Evaluation((0.5, 0.5), dict(zip(legal, values, strict=False)))
 
-    monkeypatch.setattr(thinking, "judge_module", lambda name: SimpleNamespace(judge=judge))
-    monkeypatch.setattr(matches, "judge_module", thinking.judge_module)
+    monkeypatch.setattr(thinking, "evaluator", lambda name: SimpleNamespace(evaluate=evaluate))
+    monkeypatch.setattr(matches, "evaluator", thinking.evaluator)
     bot = bot_without_stand_in(kind, "oracle")
     assert bot.slug == "oracle"
     rules = KINDS[kind].make_rules(2, {})
@@ -117,12 +117,12 @@ def test_a_bot_by_the_analysis_takes_what_the_judge_says_is_best(
             assert bot.choose(rules, states[-1], player) == best
 
 
-def test_the_command_says_that_there_is_no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_says_that_there_is_no_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
-        raise ImportError(f"no judge of {name}")
+        raise ImportError(f"no evaluator of {name}")
 
-    monkeypatch.setattr(matches, "judge_module", missing)
-    with pytest.raises(CommandError, match=r"oracle plays .* no judge of cantstop"):
+    monkeypatch.setattr(matches, "evaluator", missing)
+    with pytest.raises(CommandError, match=r"oracle plays .* no evaluator of cantstop"):
         run("cantstop", "--bots", "oracle,random")
 
 

@@ -5,7 +5,7 @@ The real one would compile for a minute.
 
 from unittest import mock
 
-from tests.analysis.judges import analysis_of
+from tests.analysis.evaluators import analysis_of
 from tests.browser.loaded_dice import application
 
 __all__ = ["application"]

@@ -10,11 +10,11 @@ from games.analysis import explaining
 from games.analysis.client import Analysis
 from games.models import Game
 from games.services import analyses, bot_moves
-from tests.analysis.judges import (
+from tests.analysis.evaluators import (
     AnalysisHere,
     analysis_of,
     ready,
-    senseless_judge,
+    senseless_evaluate,
     senseless_more_rolls,
 )
 from tests.games.days import Clock
@@ -54,10 +54,10 @@ def solver(clock: Clock, db: None) -> User:
 
 @pytest.fixture
 def analysis_here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHere:
-    """Have games explained in the test's own process, by a judge without any sense."""
+    """Have games explained in the test's own process, by an evaluator without any sense."""
     here = AnalysisHere()
     settings.ANALYSIS = True
-    monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(explaining, "evaluate", senseless_evaluate)
     monkeypatch.setattr(explaining, "more_rolls", senseless_more_rolls)
     monkeypatch.setattr(analyses, "_analysis", here)
     monkeypatch.setattr(analyses, "_failed", {})

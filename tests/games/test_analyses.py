@@ -17,7 +17,7 @@ from games.models import game as game_models
 from games.services import analyses, rulings
 from games.services.analyses import explain_next, explanation_of
 from games.services.play import submit_action
-from tests.analysis.judges import AnalysisHere
+from tests.analysis.evaluators import AnalysisHere
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.records import imported_game

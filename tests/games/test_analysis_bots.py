@@ -18,7 +18,7 @@ from games.models import Game
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
 from games.services import analyses, bot_moves
-from tests.analysis.judges import analysis_of, ready
+from tests.analysis.evaluators import analysis_of, ready
 from tests.engine.kinds import ANALYSED, every_analysed_kind, every_kind
 from tests.games.tables import nearly_over, running_table
 from tests.operations.test_metrics import rise

@@ -20,7 +20,7 @@ from games.services.analyses import (
     games_ahead,
 )
 from games.services.notices import SURE
-from tests.analysis.judges import AnalysisHere
+from tests.analysis.evaluators import AnalysisHere
 from tests.games.days import Clock, begin, solve
 from tests.games.factories import make_finished_game
 from tests.games.pages import text

@@ -138,7 +138,7 @@ def test_an_analysis_that_says_nothing_costs_nothing(
     def judge(*asked: object) -> None:
         raise AnalysisError("the analysis is not ready yet")
 
-    monkeypatch.setattr(bot_moves._analysis, "judge", judge)
+    monkeypatch.setattr(bot_moves._analysis, "evaluate", judge)
     game = make_running_game(kestrel, "rule-of-28", events=2)
     answer = ask(game, kestrel)
     assert (answer.status_code, codes(answer)) == (409, ["hint-not-ready"])

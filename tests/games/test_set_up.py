@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from games.analysis.thinking import judge
+from games.analysis.thinking import evaluate
 from games.engine.cantstop.board import LENGTHS
 from games.engine.registry import KINDS
 from games.pages import pages_of
@@ -319,10 +319,10 @@ def test_what_a_form_says_makes_the_same_form(kind: str) -> None:
         ("buttons", "players=4&b2=16&standing2=opted-out&b0=61"),
     ],
 )
-def test_the_analysis_judges_such_positions(kind: str, query: str) -> None:
+def test_the_analysis_evaluates_such_positions(kind: str, query: str) -> None:
     pov = form_of(kind, query).pov
-    judged = judge(pov.rules, pov.state, 0)
+    evaluation = evaluate(pov.rules, pov.state, 0)
     legal = {str(action) for action in pov.rules.legal_actions(pov.state, 0)}
-    assert set(judged.actions) == legal
+    assert set(evaluation.actions) == legal
     if pov.game.size > 1:
-        assert all(sum(values) == pytest.approx(1) for values in judged.actions.values())
+        assert all(sum(values) == pytest.approx(1) for values in evaluation.actions.values())

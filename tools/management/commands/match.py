@@ -18,7 +18,7 @@ from games.engine.kind import GameKind
 from games.engine.registry import KINDS
 from games.engine.shares import Share, is_clear, share_of
 from tools.management.arguments import add_option, rules_of, slugs_of
-from tools.matches import Match, NoJudge, Result, bot_without_stand_in
+from tools.matches import Match, NoEvaluator, Result, bot_without_stand_in
 
 DIGITS = 4
 """Number of decimals of shares in the file."""
@@ -112,7 +112,7 @@ class Command(BaseCommand):
                 self._cross(options)
             else:
                 self._match(options)
-        except NoJudge as error:
+        except NoEvaluator as error:
             raise CommandError(str(error)) from error
 
     def _match(self, options: dict[str, Any]) -> None:
@@ -185,7 +185,7 @@ def _match_of(options: dict[str, Any], bots: Sequence[str]) -> Match:
 
     Raises:
         CommandError: There is no such table, or its seats cannot be shared out to the bots.
-        NoJudge: A bot plays by the analysis, which has no judge here.
+        NoEvaluator: A bot plays by the analysis, which has no judge here.
     """
     players = options["players"] or len(bots)
     rules_of(KINDS[options["kind"]], players, options["option"])

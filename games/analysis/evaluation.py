@@ -25,7 +25,7 @@ class IfBust:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Evaluation:
     """How good a position is for everybody, and each legal action of a player in it.
 
     Attributes:

@@ -19,7 +19,7 @@ from games.analysis.cantstop.turns import (
 )
 from games.analysis.cantstop.turns import Values as Solution
 from games.analysis.cantstop.values import Position, Ways, load_nets, turn_of
-from games.analysis.judgement import IfBust, Judgement, Values
+from games.analysis.evaluation import Evaluation, IfBust, Values
 from games.engine.cantstop import moves
 from games.engine.cantstop.actions import ROLL, STOP, Split
 from games.engine.cantstop.analysis import bust_chance
@@ -35,7 +35,7 @@ SAMPLES = 400
 """How many times the rest of a turn is played to count its rolls: right to about a tenth."""
 
 
-def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
+def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluation:
     """Judge a position and each legal action of a player.
 
     Args:
@@ -44,7 +44,7 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
         player: The turn player.
 
     Returns:
-        The judgement. Its values are right to about one hundredth of a game for 2 to 4 players, and
+        The evaluation. Its values are right to about one hundredth of a game for 2 to 4 players, and
         to a tenth of a turn for one.
 
     Raises:
@@ -90,7 +90,7 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
             for busted, stopped in zip(bust.values, after[stop], strict=True)
         )
         after[roll] = max(after[roll], least, key=lambda found: found[player])
-    return Judgement(
+    return Evaluation(
         value=max(after.values(), key=lambda found: found[player]),
         actions=after,
         approximate=_is_approximate(rules),
@@ -117,10 +117,10 @@ def warm_up() -> None:
     """Load the weights and compile all that `judge` and `more_rolls` need."""
     rules = CantStopRules(2)
     start = rules.initial_state()
-    judge(rules, start, 0)
+    evaluate(rules, start, 0)
     runners = tuple(int(column == 7) for column in range(len(LENGTHS)))
     under_way = replace(start, phase=Phase.DECIDE, runners=runners)
-    judge(rules, under_way, 0)
+    evaluate(rules, under_way, 0)
     more_rolls(rules, under_way, 0)
 
 

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from games.analysis.cantstop.judge import judge, more_rolls
+from games.analysis.cantstop.evaluate import evaluate, more_rolls
 from games.analysis.cantstop.values import load_nets
-from games.analysis.judgement import Values
+from games.analysis.evaluation import Values
 from games.engine.cantstop.actions import ROLL, STOP
 from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, Track
 from games.engine.cantstop.events import Rolled, Stopped, event_of
@@ -174,9 +174,9 @@ def compare_with_tree(rules: CantStopRules, state: CantStopState, chance: random
     tree = Tree(rules, state)
     present = 1.0 if rules.players == 1 else 0.0  # the turn that is played counts, too
     for position in positions_of_a_turn(rules, state, chance):
-        judgement = judge(rules, position, position.turn_player)
-        assert judgement.actions
-        for text, values in judgement.actions.items():
+        evaluation = evaluate(rules, position, position.turn_player)
+        assert evaluation.actions
+        for text, values in evaluation.actions.items():
             expected = [value - present for value in tree.acted(position, text)]
             assert values == pytest.approx(expected, abs=2e-5), (text, position)
 
@@ -204,10 +204,10 @@ def exact_more_rolls(rules: CantStopRules, state: CantStopState) -> float:
             rolled = rules.apply_event(state, Rolled(player, dice))
             if rolled.turn_player != player or rolled.phase is not Phase.CHOOSE:
                 continue
-            split = rules.parse_action(judge(rules, rolled, player).best(player))
+            split = rules.parse_action(evaluate(rules, rolled, player).best(player))
             after = rules.apply_event(rolled, event_of(player, split))
             after = replace(after, seq=0, opened=0, roll=0, dice=())
-            if judge(rules, after, player).best(player) == "roll":
+            if evaluate(rules, after, player).best(player) == "roll":
                 total += count / len(ROLLS) * rolls_from(after)
         return total
 
@@ -244,7 +244,7 @@ def whole_game(rules: CantStopRules, seed: int, leaving: bool = False) -> Iterat
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_position_is_judged_with_all_legal_actions_and_values_that_sum_to_one(
+def test_every_position_is_evaluated_with_all_legal_actions_and_values_that_sum_to_one(
     players: int,
 ) -> None:
     rules = CantStopRules(players)
@@ -252,12 +252,12 @@ def test_every_position_is_judged_with_all_legal_actions_and_values_that_sum_to_
         if number % 5 and len(state.left) == 0:
             continue  # every fifth is enough, and all near to where somebody left
         player = state.turn_player
-        judgement = judge(rules, state, player)
-        assert list(judgement.actions) == list(map(str, rules.legal_actions(state, player)))
-        for values in (judgement.value, *judgement.actions.values()):
+        evaluation = evaluate(rules, state, player)
+        assert list(evaluation.actions) == list(map(str, rules.legal_actions(state, player)))
+        for values in (evaluation.value, *evaluation.actions.values()):
             assert sum(values) == pytest.approx(1, abs=1e-9)
             assert all(values[gone] == 0 for gone in state.left)
-        assert judgement.value == judgement.actions[judgement.best(player)]
+        assert evaluation.value == evaluation.actions[evaluation.best(player)]
         if number > 400:
             break
 
@@ -277,7 +277,7 @@ def test_mirror_images_get_equal_verdicts() -> None:
             dice=tuple(7 - die for die in state.dice),
         )
         player = state.turn_player
-        seen, in_mirror = judge(rules, state, player), judge(rules, image, player)
+        seen, in_mirror = evaluate(rules, state, player), evaluate(rules, image, player)
         assert seen.value == pytest.approx(in_mirror.value, abs=1e-5)
         mine = sorted(values[player] for values in seen.actions.values())
         theirs = sorted(values[player] for values in in_mirror.actions.values())
@@ -287,16 +287,16 @@ def test_mirror_images_get_equal_verdicts() -> None:
 def test_only_who_plays_the_turn_can_be_asked_about() -> None:
     rules = CantStopRules(2)
     with pytest.raises(ValueError, match="player 1 has no decision to make"):
-        judge(rules, rules.initial_state(), 1)
+        evaluate(rules, rules.initial_state(), 1)
 
 
 def test_it_says_where_it_was_not_trained_for_the_options() -> None:
     usual, jumping = CantStopRules(2), CantStopRules(2, CantStopVariant(meeting=Meeting.JUMP))
-    assert not judge(usual, usual.initial_state(), 0).approximate
-    assert judge(jumping, jumping.initial_state(), 0).approximate
+    assert not evaluate(usual, usual.initial_state(), 0).approximate
+    assert evaluate(jumping, jumping.initial_state(), 0).approximate
     for players, is_approximate in ((2, False), (3, True)):
         longest = CantStopRules(players, CantStopVariant(columns_to_win=5))
-        assert judge(longest, longest.initial_state(), 0).approximate is is_approximate
+        assert evaluate(longest, longest.initial_state(), 0).approximate is is_approximate
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -307,10 +307,10 @@ def test_spaces_gained_are_never_told_to_be_a_loss(players: int) -> None:
     state, seen = rules.initial_state(), 0
     while rules.outcome(state) is None and seen < 40:
         player = state.turn_player
-        judged = judge(rules, state, player)
-        if judged.bust is not None and "stop" in judged.actions:
-            chance, bust = judged.bust.chance, judged.bust.values[player]
-            stop, roll = judged.actions["stop"][player], judged.actions["roll"][player]
+        evaluation = evaluate(rules, state, player)
+        if evaluation.bust is not None and "stop" in evaluation.actions:
+            chance, bust = evaluation.bust.chance, evaluation.bust.values[player]
+            stop, roll = evaluation.actions["stop"][player], evaluation.actions["roll"][player]
             assert stop >= bust
             assert roll >= chance * bust + (1 - chance) * stop - 1e-9
             seen += 1
@@ -336,6 +336,6 @@ def test_stopping_that_wins_is_worth_a_whole_game() -> None:
         phase=Phase.DECIDE,
         roll=1,
     )
-    judgement = judge(rules, state, 0)
-    assert judgement.best(0) == "stop"
-    assert judgement.value == (1.0, 0.0)
+    evaluation = evaluate(rules, state, 0)
+    assert evaluation.best(0) == "stop"
+    assert evaluation.value == (1.0, 0.0)

@@ -30,7 +30,7 @@ from games.analysis.buttons.play import (
     roller_cells,
     takers,
 )
-from games.analysis.judgement import IfBust, Judgement
+from games.analysis.evaluation import Evaluation, IfBust
 from games.engine.buttons.actions import ROLL, Place, PlaceStars
 from games.engine.buttons.board import CELLS, SIZE
 from games.engine.buttons.deal import deal
@@ -52,7 +52,7 @@ SAMPLES = 50
 """How many times the rest of a round is played to count rolls: right to about a fifth."""
 
 
-def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
+def evaluate(rules: ButtonsRules, state: ButtonsState, player: int) -> Evaluation:
     """Return how good a position is, and each action of a player who has a decision to make.
 
     Args:
@@ -82,7 +82,7 @@ def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
         str(action): tuple(map(float, value)) for action, value in zip(legal, values, strict=True)
     }
     best = max(actions.values(), key=lambda value: value[player])
-    return Judgement(best, actions, bust=bust)
+    return Evaluation(best, actions, bust=bust)
 
 
 def more_rolls(rules: ButtonsRules, state: ButtonsState, player: int) -> float:
@@ -99,17 +99,17 @@ def more_rolls(rules: ButtonsRules, state: ButtonsState, player: int) -> float:
 
 
 def warm_up() -> None:
-    """Compile everything and load the networks, so that the first judgement is not slow."""
+    """Compile everything and load the networks, so that the first evaluation is not slow."""
     for players in range(ButtonsRules.min_players, ButtonsRules.max_players + 1):
         rules = ButtonsRules(players)
         dealt = deal(rules.variant, players, SeededDice(0))
         state = rules.apply_event(rules.initial_state(), dealt)
         first = state.turn_player
-        judge(rules, state, first)
+        evaluate(rules, state, first)
         more_rolls(rules, state, first)
         alone = tuple(Standing.IN if at == first else Standing.BUST for at in range(players))
         crowded = (frozenset(CELLS[SIZE:]),) * players
-        judge(rules, replace(state, standing=alone, stars=crowded), first)
+        evaluate(rules, replace(state, standing=alone, stars=crowded), first)
 
 
 @cache

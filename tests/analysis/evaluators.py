@@ -1,4 +1,4 @@
-"""Judges for tests: the program that answers, with a judge made for the test."""
+"""Evaluators for tests: the program that answers, with an evaluator made for the test."""
 
 import random
 import sys
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.analysis.client import Analysis
+from games.analysis.evaluation import Evaluation, IfBust, Values
 from games.analysis.explaining import explain
 from games.analysis.explanation import Explanation
-from games.analysis.judgement import IfBust, Judgement, Values
 from games.engine.core import Event, Rules, State
 
 ANSWERING = """
@@ -17,10 +17,10 @@ import os, signal, sys, time, types
 import tests.kinds
 from games.analysis import thinking
 from games.analysis import worker as answering
-from games.analysis.judgement import Judgement
+from games.analysis.evaluation import Evaluation
 
-def judge(rules, state, player):
-    {judge}
+def evaluate(rules, state, player):
+    {evaluate}
     legal, players = rules.legal_actions(state, player), range(rules.players)
     own = [0.5 + 0.4 * place / len(legal) for place in range(len(legal))]
     values = {{
@@ -29,26 +29,26 @@ def judge(rules, state, player):
         )
         for action, chance in zip(legal, own)
     }}
-    return Judgement((1 / rules.players,) * rules.players, values)
+    return Evaluation((1 / rules.players,) * rules.players, values)
 
 def get_ready():
     {get_ready}
 
-thinking.judge_module = lambda kind: types.SimpleNamespace(judge=judge)
+thinking.evaluator = lambda kind: types.SimpleNamespace(evaluate=evaluate)
 thinking.get_ready = get_ready
 answering.main()
 """
-"""To this judge the last of the legal actions is the best."""
+"""To this evaluator the last of the legal actions is the best."""
 
 
-def analysis_of(judge: str = "pass", get_ready: str = "pass") -> Analysis:
-    """Return an analysis in which the judge, and what comes before it, begin with a statement."""
-    answering = ANSWERING.format(judge=judge, get_ready=get_ready)
+def analysis_of(evaluate: str = "pass", get_ready: str = "pass") -> Analysis:
+    """Return an analysis whose evaluator, and what comes before it, begin with a statement."""
+    answering = ANSWERING.format(evaluate=evaluate, get_ready=get_ready)
 
-    class Judging(Analysis):
+    class Evaluating(Analysis):
         command = (sys.executable, "-c", answering)
 
-    return Judging()
+    return Evaluating()
 
 
 def ready(analysis: Analysis) -> Analysis:
@@ -69,13 +69,13 @@ def _values(rules: Rules[Any], *seed: object) -> Values:
     return tuple(part / sum(parts) for part in parts)
 
 
-def senseless_judge(rules: Rules[Any], state: State, player: int) -> Judgement:
-    """Judge without any sense: nothing that is said fits to what was said before."""
+def senseless_evaluate(rules: Rules[Any], state: State, player: int) -> Evaluation:
+    """Evaluate without any sense: nothing that is said fits to what was said before."""
     legal = rules.legal_actions(state, player)
     assert legal, "nobody is asked who has no decision to make"
     actions = {str(action): _values(rules, state.seq, player, action) for action in legal}
     best = max(actions.values(), key=lambda found: found[player])
-    return Judgement(best, actions, bust=IfBust(0.25, _values(rules, "bust", state.seq)))
+    return Evaluation(best, actions, bust=IfBust(0.25, _values(rules, "bust", state.seq)))
 
 
 def senseless_more_rolls(rules: Rules[Any], state: State, player: int) -> float:
@@ -84,7 +84,7 @@ def senseless_more_rolls(rules: Rules[Any], state: State, player: int) -> float:
 
 
 class AnalysisHere:
-    """Explains games in this very process; the test decides by which judge."""
+    """Explains games in this very process; the test decides by which evaluator."""
 
     def __init__(self) -> None:
         self.asked = 0
