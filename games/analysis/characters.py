@@ -1,4 +1,4 @@
-"""Characters: bots that know what the analysis says, each with flaws of its own, or with none."""
+"""Characters: bots that play by the analysis, each with its own flaws, or with none."""
 
 import random
 from dataclasses import dataclass
@@ -7,33 +7,21 @@ from math import exp
 from games.analysis.evaluation import Evaluation
 
 ROLL = "roll"
-"""The action that dares. Where a player need not take it, all others play safe."""
+"""The daring action. Where a player need not take it, all others play safe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How a bot plays by what the analysis says.
-
-    Attributes:
-        slug: Slug of the bot.
-        temperature: How easily it takes a worse action. It takes one that costs this part of a win
-            about a third as often as the best. 0 takes the best one always.
-        caution: What playing safe seems to be worth beyond what it is, in parts of a win. More
-            makes it stop too early; less than 0 makes it roll when it should not.
-    """
-
     slug: str
+    # An action that costs this part of a win is taken about a third as often as the best one; with
+    # 0 only the best one is ever taken.
     temperature: float = 0.0
+    # What playing safe seems worth beyond its value, in parts of a win; more stops too early, less
+    # than 0 rolls when it should not.
     caution: float = 0.0
 
     def choose(self, evaluation: Evaluation, player: int, chance: random.Random) -> str:
-        """Return the text of the action it takes.
-
-        Args:
-            evaluation: What the analysis says about the position.
-            player: A player who has a decision to make.
-            chance: Source of its random choices.
-        """
+        """Return the text of the action it takes for the player."""
         felt = {text: values[player] for text, values in evaluation.actions.items()}
         if ROLL in felt:
             felt = {text: worth + self.caution * (text != ROLL) for text, worth in felt.items()}

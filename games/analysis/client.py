@@ -1,4 +1,4 @@
-"""The server's side of the process that judges positions (`worker.py`)."""
+"""The server's side of the process that evaluates positions (`worker.py`)."""
 
 import json
 import logging
@@ -21,32 +21,31 @@ from operations.task_process import TaskFailedError, TaskProcess, program
 logger = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds one answer may take; then the process is ended, and the next question begins another."""
+"""Seconds that one answer may take. Then the process is ended; the next question starts another."""
 
 PATIENCE_FOR_GAMES = 600.0
-"""Seconds of the processor that a whole game may take. Most take less than one; some have thousands
-of decisions.
-"""
+"""Seconds of processor time for a whole game. Most take less than one, the longest need minutes."""
 
 WAIT = 0.5
 """Seconds that a question waits for the answers to others."""
 
 
 class AnalysisError(TaskFailedError):
-    """The analysis says nothing: it is not ready, was late or died, or cannot be had here."""
+    """There is no answer: the analysis is not ready, was late, died or is not available here."""
 
 
 @cache
 def is_available(kind: str) -> bool:
-    """Return whether positions of this kind of game can be judged on this machine."""
+    """Return whether positions of this kind of game can be evaluated on this machine."""
+    # `find_spec` does not import numba, which would take a second.
     return os.name == "posix" and has_evaluator(kind) and find_spec("numba") is not None
 
 
 class Analysis(TaskProcess):
-    """A process that judges one position after another.
+    """A process that evaluates one position after another.
 
-    It makes itself ready for a second, or for a minute where something is still to be compiled.
-    Nobody waits for that: until then it says nothing.
+    It gets ready in a second, or in a minute if something must be compiled first. Nobody waits for
+    that: until then every question is refused with an AnalysisError.
     """
 
     name = "analysis"
@@ -56,17 +55,7 @@ class Analysis(TaskProcess):
     def evaluate(
         self, rules: Rules[Any], state: State, player: int, patience: float = PATIENCE
     ) -> Evaluation:
-        """Return how good each action is that the player may take.
-
-        Args:
-            rules: The rules of the game.
-            state: The present position.
-            player: A player who has a decision to make.
-            patience: Seconds to wait for it.
-
-        Raises:
-            AnalysisError: It says nothing.
-        """
+        """Return how good each action is for a player with a decision to make."""
         answer = json.loads(
             self._ask("evaluate", _position(rules, state, player), patience=patience)
         )
@@ -75,15 +64,6 @@ class Analysis(TaskProcess):
         return Evaluation(tuple(answer["value"]), actions, answer["approximate"], bust)
 
     def explain(self, rules: Rules[Any], events: Sequence[Event]) -> Explanation:
-        """Return a finished game explained.
-
-        Args:
-            rules: The rules of the game.
-            events: The whole log.
-
-        Raises:
-            AnalysisError: It says nothing.
-        """
         log = [
             {"type": event.type, "player": event.player, "data": rules.event_to_json(event)}
             for event in events
@@ -101,18 +81,7 @@ class Analysis(TaskProcess):
         character: Character,
         chance: random.Random,
     ) -> Action:
-        """Return the action that a character takes.
-
-        Args:
-            rules: The rules of the game.
-            state: The present position.
-            player: A player who has a decision to make.
-            character: The bot that chooses.
-            chance: Source of the character's random choices.
-
-        Raises:
-            AnalysisError: It says nothing.
-        """
+        """Return the action that a character takes. Its random choices come from `chance`."""
         position, seed = _position(rules, state, player), chance.getrandbits(64)
         answer = self._ask("choose", position, asdict(character), seed, patience=PATIENCE)
         try:
@@ -137,7 +106,6 @@ class Analysis(TaskProcess):
         )
 
     def became_ready(self, seconds: float) -> None:
-        """Note how long it took."""
         logger.info("The analysis is ready; that took it %.1f s", seconds)
 
 

@@ -1,7 +1,7 @@
-"""numba for the analysis: import `njit` from here. It keeps what it compiled by all sources.
+"""numba for the analysis: import `njit` from here. Its cache is keyed by all sources together.
 
-numba itself looks at the file of each function alone. It would go on with what it has compiled when
-a function that another one calls has changed.
+numba itself looks only at the file of each function. It would keep using compiled code when a
+function in another file that it calls has changed.
 """
 
 import os
@@ -19,22 +19,13 @@ __all__ = ["njit"]
 
 FOLDER = Path(__file__).parent
 
+# An older version may still run, or run again, and other copies of the site may share the folder.
 UNUSED_FILES_KEPT = 14 * 24 * 60 * 60
-"""Seconds without use after which what another version has compiled is removed.
-
-Until then that version may still run, or run again, and other copies of the site may share the
-folder.
-"""
+"""Seconds without use after which the compiled code of another version is removed."""
 
 
 def _folder_to_keep_in() -> Path:
-    """Return NUMBA_CACHE_DIR, else where Python keeps what it compiles, else one of the user.
-
-    It is never where everybody may write, because what is kept there is run.
-
-    Raises:
-        OSError: None of them can be written to.
-    """
+    # Never a folder in which everybody may write, such as /tmp: compiled code is run.
     folders = [FOLDER / "__pycache__", Path.home() / ".cache" / "compiled-analysis"]
     if os.environ.get("NUMBA_CACHE_DIR"):
         folders.insert(0, Path(os.environ["NUMBA_CACHE_DIR"]))
@@ -62,17 +53,16 @@ def remove_older() -> None:
 
 
 class SameInEveryCopy(UserProvidedCacheLocator):
-    """Lets another copy of the site, with the same sources, find what this one has compiled."""
+    """Lets other copies of the site with the same sources share the compiled code."""
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
-        """Return the name of the folder of a source; numba's own names hold its whole path."""
-        return Path(py_file).parent.name
+        return Path(py_file).parent.name  # numba's own name holds a digest of the whole path
 
 
 OWN = _folder_to_keep_in() / _digest()
 OWN.mkdir(exist_ok=True)
 with suppress(OSError):  # it is another user's
-    OWN.touch()  # so that it is known to be in use
+    OWN.touch()  # `remove_older` goes by this time
 config.CACHE_DIR = str(OWN)  # type: ignore[attr-defined]
 config.CACHE_LOCATOR_CLASSES = f"{__name__}.{SameInEveryCopy.__name__}"  # type: ignore[attr-defined]

@@ -1,11 +1,11 @@
-"""Explains finished games: judges every position on the way and says what it was worth.
+"""Explains finished games: evaluates every position on the way.
 
-Everything that changes how players stand is somebody's error or somebody's dice, or it happened
-because somebody left or the site ruled. What a choice costs is the difference between the best
-action and the one that was taken. All the rest is chance, of the player who rolled last.
+Every change in how players stand is a player's error or dice, or a player left, or the site ruled.
+A choice costs the difference between the best action and the one that was taken. All the rest is
+chance, of the player who rolled last.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from sys import maxsize
@@ -32,19 +32,11 @@ from games.analysis.thinking import evaluate, more_rolls
 from games.engine.core import Event, Resigned, Ruled, Rules, State, TimedOut
 
 KEPT_ACTIONS = 8
-"""Of more actions than this, the worse ones are not told."""
+"""Of more actions than this the worse ones are left out."""
 
 
 def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
-    """Explain a game.
-
-    Args:
-        rules: The rules of the game.
-        events: Its whole log; each event is legal in the position after those before it.
-
-    Raises:
-        ValueError: Nobody ever had a decision to make.
-    """
+    """Explain a game from its whole log. Raises ValueError if nobody ever had a decision."""
     start: Standing | None = None
     steps: list[Step] = []
     approximate = False
@@ -76,21 +68,12 @@ def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
 
 
 def _settle(start: Standing, steps: list[Step], rolled: int | None, bounds: Bounds) -> Standing:
-    """Have all that followed the last roll stand as the position says to which it has led.
+    """Make everything since the last roll agree with the position it led to; return the new start.
 
-    Without dice nothing changes but by errors. If the position after a choice promises more or less
-    than the choice did, the position is right: it is judged with one turn more. So the choice is
-    shifted by the difference with its alternatives, and what it cost stays; and so are the last
-    roll and the choices since then.
-
-    Args:
-        start: How all stand at the first decision.
-        steps: All steps, a choice last; they are changed.
-        rolled: The place of the last roll among them, None if nothing was rolled yet.
-        bounds: Of all values since the last roll. No value is shifted out of them.
-
-    Returns:
-        How all stand at the first decision: shifted, too, if nothing was rolled yet.
+    Without dice only errors change anything. If the position after a choice is worth more or less
+    than the choice promised, the position is right: it is evaluated one turn further on. So the
+    choice is shifted with its alternatives, and its cost stays; so are the last roll and the
+    choices since then, and the start if nothing was rolled yet (`rolled` is None).
     """
     last, choice = steps[-1], steps[-1].choice
     before = last.after
@@ -100,10 +83,10 @@ def _settle(start: Standing, steps: list[Step], rolled: int | None, bounds: Boun
         steps[-1] = replace(last, choice=choice.shifted(shift, last.player or 0, bounds))
         before = added(last.after, difference(choice.meant, choice.decided))
     since = range(rolled or 0, len(steps) - 1)
-    told = [values for at in since for values in steps[at].told()]
+    standings = [values for at in since for values in steps[at].standings()]
     if rolled is None:
-        told.append(start)
-    shift = _fitting(difference(before, steps[-2].after if since else start), told, bounds)
+        standings.append(start)
+    shift = _fitting(difference(before, steps[-2].after if since else start), standings, bounds)
     for at in since:
         steps[at] = steps[at].shifted(shift, bounds)
     return added(start, shift) if rolled is None else start
@@ -111,6 +94,7 @@ def _settle(start: Standing, steps: list[Step], rolled: int | None, bounds: Boun
 
 def _fitting(shift: Standing, stands: Iterable[Standing], bounds: Bounds) -> Standing:
     """Return as much of a shift as leaves all values within their bounds."""
+    # Fractions, not floats: the shift that just reaches a bound must not miss it by rounding.
     rooms = [
         Fraction(bounds[1] - value if each > 0 else value - bounds[0], abs(each))
         for values in stands
@@ -119,6 +103,7 @@ def _fitting(shift: Standing, stands: Iterable[Standing], bounds: Bounds) -> Sta
     ]
     part = max(min([Fraction(1), *rooms]), Fraction(0))
     found = [int(part * each) for each in shift]
+    # Truncation may break the sum of several players' shifts, which is 0.
     while len(found) > 1 and (rest := sum(found)):
         most = found.index(max(found) if rest > 0 else min(found))
         found[most] -= 1 if rest > 0 else -1
@@ -126,7 +111,7 @@ def _fitting(shift: Standing, stands: Iterable[Standing], bounds: Bounds) -> Sta
 
 
 class _Position:
-    """A position that is judged when it is asked for."""
+    """A position that is evaluated when needed, at most once for each player."""
 
     def __init__(self, rules: Rules[Any], state: State) -> None:
         self.state = state
@@ -136,18 +121,15 @@ class _Position:
 
     @property
     def approximate(self) -> bool:
-        """Whether a evaluation was asked for that is approximate."""
+        """Whether an evaluation so far was approximate."""
         return any(evaluation.approximate for evaluation in self._evaluated.values())
 
     def standing(self, otherwise: Standing = ()) -> Standing:
-        """Return how all stand here.
-
-        Args:
-            otherwise: How they stand where that cannot be said: nobody has won, or nobody may act.
-        """
+        """Return how all stand; `otherwise` if nobody has won, or nobody may act."""
         outcome = self._rules.outcome(self.state)
         if outcome is None:
-            asked = next(self._who_can_act(), None)
+            legal = self._rules.legal_actions
+            asked = next((player for player in self.active if legal(self.state, player)), None)
             return otherwise if asked is None else self._whole(self._evaluate(asked).value)
         if not outcome.winners:
             return otherwise
@@ -157,13 +139,12 @@ class _Position:
         return in_tenths(tuple(share / len(outcome.winners) for share in shares))
 
     def bounds(self) -> Bounds:
-        """Return what values lie between that are told here."""
         if self._rules.players > 1:
             return 0, TENTHS
         return -maxsize, -HUNDRED * self._turns()
 
     def choice(self, event: Event) -> Choice | None:
-        """Return the decision that an event of a player was here, None if they had no choice."""
+        """Return the decision of a player that an event was, None if they had no choice."""
         player = event.actor
         if len(self._rules.legal_actions(self.state, player)) < 2:
             return None
@@ -179,8 +160,8 @@ class _Position:
         lost = meant[player] - decided[player]
         if bust and best == "roll" and lost >= marked_from(approximate=evaluation.approximate):
             further = round(HUNDRED * more_rolls(self._rules, self.state, player))
-        told = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
-        worth = {text: whole[text][player] for text in told}
+        kept = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
+        worth = {text: whole[text][player] for text in kept}
         return Choice(
             action=action,
             best=best,
@@ -212,9 +193,6 @@ class _Position:
         return Bust(
             round(TENTHS * chance), self._whole(after)[player], self._whole(otherwise)[player]
         )
-
-    def _who_can_act(self) -> Iterator[int]:
-        return (player for player in self.active if self._rules.legal_actions(self.state, player))
 
     def _evaluate(self, player: int) -> Evaluation:
         if player not in self._evaluated:

@@ -1,7 +1,7 @@
 """A finished game explained: what each step was worth to everybody, and what it adds up to.
 
-`explaining.py` makes it, in a process of its own. Everything here is in whole numbers, so that what
-is shown of it adds up to the last digit.
+`explaining.py` makes it in a process of its own. All values are whole numbers, so that what pages
+show adds up to the last digit.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,91 +12,68 @@ from typing import Any, Literal, NamedTuple, Self
 from games.analysis.evaluation import Values
 
 VERSION = 7
-"""Version of the analysis. Raise it when the same game would be explained differently: then every
-finished game is explained again.
-"""
+"""Raise it when games would be explained differently: then all are explained again."""
 
 Standing = tuple[int, ...]
-"""How well each player stands. With several players: their chances to win in tenths of a percent,
-which sum to 1000. In a game for one: minus the turns of the whole game, in hundredths.
+"""How well each player stands: chances to win in tenths of a percent, which sum to 1000.
+
+In a game for one player: minus the turns of the whole game, in hundredths.
 """
 
 Bounds = tuple[int, int]
-"""The least and the most that one value of a `Standing` can be."""
+"""The least and the greatest value that a `Standing` may hold."""
 
-TENTHS = 1000
-"""The sum of all chances to win."""
+TENTHS = 1000  # the sum of all chances to win
 
-HUNDRED = 100
-"""A roll, where rolls are counted in hundredths."""
+HUNDRED = 100  # one roll, where rolls are counted in hundredths
 
 MARKED_FROM = 10
-"""From this cost on a choice is marked as an error: 1 % of a game, or a tenth of a turn in a game
-for one player. Smaller differences between the actions of a decision say nothing. How far a single
-value is off is in `value_errors.json` of a game.
+"""From this cost on a choice is marked as an error: 1 % of a game, or a tenth of a turn alone.
+
+Smaller differences between actions say nothing. How far off a single value is:
+`value_errors.json` of a game.
 """
 
 MARKED_FROM_IF_APPROXIMATE = 40
-"""The same at a table whose options the analysis has not learned; measured by how often what it
-says there comes true.
-"""
+"""The same for options that were not trained; measured by how often the analysis is right there."""
 
 Cause = Literal["dice", "choice", "left", "ruled"]
 
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """What it meant to roll, for the player.
+    """What it meant for the player to roll."""
 
-    Attributes:
-        chance: The chance of a bust, in tenths of a percent.
-        after: How they stand after a bust, on average; after a roll where there can be none.
-        otherwise: How they stand after any other roll, on average.
-    """
-
-    chance: int
-    after: int
-    otherwise: int
+    chance: int  # of a bust, in tenths of a percent
+    after: int  # how they stand after a bust, on average; after a roll if it cannot be a bust
+    otherwise: int  # how they stand after any other roll, on average
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A decision between two actions or more.
+    """A decision between two actions or more."""
 
-    Attributes:
-        action: The text of the action that was taken.
-        best: The text of the best one.
-        worth: How well the player stands after each action, by its text, the best one first. Of
-            many actions only the best ones are here, and the one that was taken.
-        meant: How all stand after the best action.
-        decided: How all stand after the action that was taken.
-        least: How well the player stands after the worst action.
-        bust: What rolling meant, where that was an action.
-        further: Where they stopped too early: how many more times they would have rolled on average
-            with the best decisions, in hundredths.
-    """
-
-    action: str
+    action: str  # that was taken, as text
     best: str
+    # How the player stands after each action, the best first; of many actions only the best ones
+    # and the one that was taken.
     worth: Mapping[str, int]
-    meant: Standing
-    decided: Standing
-    least: int
-    bust: Bust | None = None
+    meant: Standing  # how all stand after the best action
+    decided: Standing  # how all stand after the action that was taken
+    least: int  # how the player stands after the worst action
+    bust: Bust | None = None  # None if the player could not roll
+    # If they stopped too early: how many more times they would have rolled on average with the best
+    # decisions, in hundredths.
     further: int | None = None
 
     def lost(self, player: int) -> int:
-        """Return how much a player lost by this choice: who made it, or another one."""
+        """Return how much a player lost by this choice, their own or another player's."""
         return self.meant[player] - self.decided[player]
 
     def shifted(self, shift: Standing, player: int, bounds: Bounds) -> Self:
-        """Return the same choice with other values, as far as their bounds let them.
+        """Return the same choice with values shifted, as far as the bounds allow.
 
-        Args:
-            shift: What is added to the values of each player. It keeps `meant` and `decided` in
-                bounds.
-            player: Whose choice it is.
-            bounds: The least and the most that a value can be.
+        The shift must keep `meant` and `decided` in bounds.
         """
 
         def moved(value: int) -> int:
@@ -113,43 +90,30 @@ class Choice:
         )
 
     def matters(self, player: int, least: int) -> bool:
-        """Return whether its worst action costs at least this."""
+        """Return whether the worst action costs at least this."""
         return self.meant[player] - self.least >= least
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event of the log after the set-up.
-
-    Attributes:
-        seq: Number of the event.
-        player: Whose it is; None for a ruling.
-        cause: What it is: a roll, a choice without dice, somebody's leaving or a ruling.
-        roller: Who rolled last, or now. Chance that comes to light here is theirs.
-        after: How all stand after it.
-        choice: The decision, unless the rules allowed one action only.
-        ends: Whether it ended the player's turn or round, by a bust or by stopping.
-    """
+    """An event of the log after the set-up."""
 
     seq: int
-    player: int | None
+    player: int | None  # None for a ruling
     cause: Cause
-    roller: int
+    roller: int  # the player who rolled last, or now; chance that comes to light here is theirs
     after: Standing
-    choice: Choice | None = None
-    ends: bool = False
+    choice: Choice | None = None  # None if the rules allowed only one action
+    ends: bool = False  # whether it ended the player's turn or round, by a bust or by stopping
 
-    def told(self) -> list[Standing]:
-        """Return what it says of how all stand from it on: after it, and what was chosen between.
-
-        A choice to roll is from before the dice.
-        """
-        if self.choice is None or self.cause == "dice":
+    def standings(self) -> list[Standing]:
+        """Return all standings from this step on: after it, and those of the choice."""
+        if self.choice is None or self.cause == "dice":  # a choice to roll is from before the dice
             return [self.after]
         return [self.after, self.choice.meant, self.choice.decided]
 
     def shifted(self, shift: Standing, bounds: Bounds) -> Self:
-        """Return the same step with other values of all that `told` returns."""
+        """Return the same step with all `standings` shifted."""
         choice = self.choice
         if choice and self.cause != "dice":
             choice = choice.shifted(shift, self.player or 0, bounds)
@@ -157,48 +121,31 @@ class Step:
 
 
 class Sum(NamedTuple):
-    """Where a player began, what changed that, and where they ended: `result` is the sum of all.
+    """Where a player began, what changed that, and where they ended: the sum of all the rest."""
 
-    Attributes:
-        start: How they stood at the first decision.
-        own_dice: What their own dice brought them.
-        other_dice: What the dice of the others brought them.
-        own_errors: What their own decisions cost them; never more than zero.
-        other_errors: What the decisions of the others brought them.
-        leaving: What it meant to them that players left the game.
-        ruling: What it meant to them that the site decided it.
-        result: How they stood at the end.
-    """
-
-    start: int
-    own_dice: int
+    start: int  # at the first decision
+    own_dice: int  # what their own dice brought them
     other_dice: int
-    own_errors: int
-    other_errors: int
-    leaving: int
-    ruling: int
+    own_errors: int  # what their own decisions cost them; never more than zero
+    other_errors: int  # what the decisions of the others brought them
+    leaving: int  # because players left the game
+    ruling: int  # because the site decided the game
     result: int
 
 
 class Grade(NamedTuple):
-    """How well a player decided.
+    """How well a player decided."""
 
-    Attributes:
-        decisions: Number of their decisions that mattered.
-        lost: What they lost by these in all.
-        squares: The sum of the squares of these losses.
-    """
-
-    decisions: int = 0
-    lost: int = 0
-    squares: int = 0
+    decisions: int = 0  # only those that mattered
+    lost: int = 0  # by these decisions in all
+    squares: int = 0  # sum of the squares of these losses
 
     def __add__(self, other: Any) -> "Grade":
         return Grade(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     @property
     def mean(self) -> float:
-        """What they lost by a decision on average. There is at least one."""
+        """What they lost by a decision on average; there must be one."""
         return self.lost / self.decisions
 
     @property
@@ -211,57 +158,38 @@ class Grade(NamedTuple):
 
 
 class Nerve(NamedTuple):
-    """When a player stopped who could roll, and rolled who could stop.
+    """How a player chose between rolling and stopping."""
 
-    Attributes:
-        decisions: Number of such decisions that mattered.
-        early: How many times they stopped though rolling was better.
-        late: How many times they rolled though stopping was better.
-        ends: How many of their turns or rounds ended with such a decision, mattering or not.
-        rolls: How many rolls too early they stopped in all, in hundredths; less than 0 if they
-            rolled too often.
-    """
-
-    decisions: int = 0
-    early: int = 0
-    late: int = 0
-    ends: int = 0
-    rolls: int = 0
+    decisions: int = 0  # only those that mattered
+    early: int = 0  # stopped though rolling was better
+    late: int = 0  # rolled though stopping was better
+    ends: int = 0  # turns or rounds that ended with such a decision, mattering or not
+    rolls: int = 0  # missed by stopping too early, in hundredths; negative if they rolled too often
 
     def __add__(self, other: Any) -> "Nerve":
         return Nerve(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 AHEAD, LEVEL, BEHIND = "ahead", "level", "behind"
-"""Where somebody stands at a decision: a fifth better than all together on average, or worse."""
+"""Where a player stands at a decision: a fifth or more above or below an equal share, or between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A game explained.
-
-    Attributes:
-        start: How all stand at the first decision.
-        steps: What happened from there.
-        approximate: Whether the analysis has not learned the options of this table.
-    """
-
-    start: Standing
+    start: Standing  # at the first decision
     steps: Sequence[Step]
-    approximate: bool = False
+    approximate: bool = False  # whether the analysis has not learned the options of this table
 
     @property
     def marked_from(self) -> int:
-        """From which cost on choices are marked as errors."""
         return marked_from(approximate=self.approximate)
 
     def to_json(self) -> Sequence[Any]:
-        """Return the explanation as plain JSON: lists of fields in order, which are short."""
+        """Return the explanation as lists of fields in order, which are short."""
         return astuple(self)
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> Self:
-        """Return the explanation written by `to_json`."""
         start, steps, approximate = data
         return cls(tuple(start), [_step(*step) for step in steps], approximate)
 
@@ -271,14 +199,13 @@ class Explanation:
         return self.steps[place] if 0 <= place < len(self.steps) else None
 
     def before(self) -> Iterator[tuple[Standing, Step]]:
-        """Yield every step with how all stood before it."""
+        """Yield every step with the standing before it."""
         stood = self.start
         for step in self.steps:
             yield stood, step
             stood = step.after
 
     def sum_of(self, player: int) -> Sum:
-        """Return what the game adds up to for a player."""
         found = dict.fromkeys(Sum._fields[1:-1], 0)
         for stood, step in self.before():
             change = step.after[player] - stood[player]
@@ -302,12 +229,7 @@ class Explanation:
         )
 
     def grade_of(self, player: int, not_theirs: Collection[int] = ()) -> Grade:
-        """Return how well a player decided.
-
-        Args:
-            player: The player.
-            not_theirs: The numbers of events that somebody else decided for them.
-        """
+        """Return how well a player decided. not_theirs: events that others decided for them."""
         total = Grade()
         for step in self.steps:
             choice = step.choice
@@ -318,7 +240,7 @@ class Explanation:
         return total
 
     def nerve_of(self, player: int, not_theirs: Collection[int] = ()) -> dict[str, Nerve]:
-        """Return when a player stopped and rolled, by where they stood; see `grade_of`."""
+        """Return how a player rolled and stopped, by where they stood; see `grade_of`."""
         found = dict.fromkeys((AHEAD, LEVEL, BEHIND), Nerve())
         for step in self.steps:
             choice = step.choice
@@ -342,24 +264,22 @@ class Explanation:
 
 
 def marked_from(*, approximate: bool) -> int:
-    """Return from which cost on a choice is marked as an error."""
+    """Return the cost from which on a choice is marked as an error."""
     return MARKED_FROM_IF_APPROXIMATE if approximate else MARKED_FROM
 
 
 def added(standing: Standing, shift: Standing) -> Standing:
-    """Return the sums of two standings, player by player."""
     return tuple(value + more for value, more in zip(standing, shift, strict=True))
 
 
 def difference(standing: Standing, other: Standing) -> Standing:
-    """Return by how much all stand better than in another standing."""
     return tuple(value - less for value, less in zip(standing, other, strict=True))
 
 
 def in_tenths(values: Values) -> Standing:
     """Return chances to win in tenths of a percent: whole numbers with the right sum.
 
-    What is left over after rounding down goes to the largest remainders (Hamilton's method).
+    What rounding down leaves over goes to the largest remainders (Hamilton's method).
     """
     whole = sum(values)
     exact = [TENTHS * value / whole for value in values]
@@ -371,11 +291,9 @@ def in_tenths(values: Values) -> Standing:
 
 
 def in_hundredths(values: Values, turns: int) -> Standing:
-    """Return how the only player stands, in hundredths of a turn.
+    """Return the standing of the only player, in hundredths of a turn.
 
-    Args:
-        values: What the analysis says: minus the turns left, the present one included.
-        turns: How many turns they have begun, the present one included.
+    turns: how many they have begun, the present one included, which `values` includes as well.
     """
     return (round(100 * (values[0] - turns + 1)),)
 

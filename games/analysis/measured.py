@@ -1,4 +1,4 @@
-"""What was measured of the bots of a game: `manage.py match --cross` writes it into its folder."""
+"""What was measured of the bots of a game; `manage.py match --cross` writes the file."""
 
 import json
 from collections.abc import Mapping
@@ -16,48 +16,34 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured of the bots of a game.
-
-    Attributes:
-        command: What measured it.
-        games: How many games each two of them played.
-        day: When.
-        weights: With which weights of the analysis; see `weights_of`.
-        strength: For each bot the share that it won against all others that decide: wins against
-            one that plays at random say little. So that one has no strength, and no nerve.
-        nerve: For each bot the share of its turns or rounds in these games that ended in a bust.
-        won: For each two bots, in both orders, the share that the first one won. A draw is half
-            a win.
-    """
-
-    command: str
-    games: int
+    command: str  # that measured it
+    games: int  # of each two bots
     day: date
-    weights: str
+    weights: str  # of the analysis then; see `weights_of`
+    # For each bot that decides, the share won against all others that do: wins against a bot that
+    # plays at random say little, so that bot has no strength and no nerve.
     strength: Mapping[str, Share]
-    nerve: Mapping[str, float]
+    nerve: Mapping[str, float]  # for each bot the share of its turns or rounds that ended in a bust
+    # For each two bots, in both orders, the share of the first one; a draw is half a win.
     won: Mapping[tuple[str, str], Share]
 
 
 def path_of(kind: str) -> Path:
-    """Return the file with what was measured of the bots of a game."""
     return FOLDER / kind / "measured.json"
 
 
 def weights_of(kind: str) -> str:
-    """Return what tells the weights of the analysis of a game from others, "" without any."""
+    """Return a digest of the weights of the analysis of a game, "" without any."""
     path = FOLDER / kind / "weights.npz"
     return sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
 
 @cache
 def measured(kind: str) -> Measured | None:
-    """Return what was measured of the bots of a game, None where nothing was."""
-    path = path_of(kind)
-    return _read(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
-
-
-def _read(data: Mapping[str, Any]) -> Measured:
+    """Return what was measured of the bots of a game, None if nothing was."""
+    data = _read(path_of(kind))
+    if not data:
+        return None
     won = {}
     for pair in data["pairs"]:
         share = Share(pair["wins"] / pair["games"], pair["low"], pair["high"])
@@ -76,26 +62,24 @@ def _read(data: Mapping[str, Any]) -> Measured:
 
 @cache
 def value_error(kind: str, players: int) -> int | None:
-    """Return how far a single value of the analysis is off, as the root of the mean square.
+    """Return how far a single value of the analysis is off (root mean square), None if unmeasured.
 
-    Returns:
-        Tenths of a percentage point, for one player hundredths of a turn, as
-        `benchmarks.analysis.single_values` has measured it; None if it has not.
+    In tenths of a percentage point, for one player in hundredths of a turn.
+    `benchmarks.analysis.single_values` measures it.
     """
-    path = FOLDER / kind / "value_errors.json"
-    errors = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    off: int | None = errors.get(str(players))
+    off: int | None = _read(FOLDER / kind / "value_errors.json").get(str(players))
     return off
 
 
 @cache
 def losses(kind: str) -> Mapping[str, float]:
-    """Return what each bot with a level loses by a decision.
+    """Return what each bot with a level loses by a decision, by its slug; empty if unmeasured.
 
-    Returns:
-        Percentage points of win probability by the slug of the bot, as
-        `benchmarks.analysis.losses` has measured them; empty if it has not.
+    In percentage points of win probability. `benchmarks.analysis.losses` measures them.
     """
-    path = FOLDER / kind / "losses.json"
-    found: dict[str, float] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return _read(FOLDER / kind / "losses.json")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return found

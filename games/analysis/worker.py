@@ -1,6 +1,6 @@
-"""Judges positions: run as a process of its own by `client.py`.
+"""The process that evaluates positions; `client.py` starts it and talks JSON with it.
 
-What it is asked, and what it answers, is JSON. It imports the engine and the analysis alone.
+It imports only the engine and the analysis.
 """
 
 import json
@@ -16,14 +16,12 @@ from games.engine.core import Rules, State
 from games.engine.registry import KINDS
 from operations.task_process import serve
 
+# Niceness while games are explained: beside a process that never rests about a tenth of the
+# processor. With the lowest priorities a game can take an hour.
 MODEST = 10
-"""How nice the process is that explains games: beside a process that never rests it gets about a
-tenth of the processor. The lowest priorities get so little that a game can take an hour.
-"""
 
 
 def evaluate(position: Mapping[str, Any]) -> bytes:
-    """Return the evaluation of a position."""
     return json.dumps(asdict(thinking.evaluate(*_read(position))), default=float).encode()
 
 
@@ -34,17 +32,12 @@ def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int)
 
 
 def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a finished game explained. From the first one on others have the processor first."""
-    _stand_back()
+    """Return a finished game explained. Lowers the priority of the process for good."""
+    own = os.getpriority(os.PRIO_PROCESS, 0)  # a systemd unit may have set it higher
+    os.setpriority(os.PRIO_PROCESS, 0, max(own, MODEST))
     rules = _rules(table)
     events = [rules.event_from_json(**event) for event in log]
     return json.dumps(explaining.explain(rules, events).to_json()).encode()
-
-
-def _stand_back() -> None:
-    """Let others have most of a busy processor, but keep a share."""
-    own = os.getpriority(os.PRIO_PROCESS, 0)  # as the unit of a service may have set it
-    os.setpriority(os.PRIO_PROCESS, 0, max(own, MODEST))
 
 
 def _read(position: Mapping[str, Any]) -> tuple[Rules[Any], State, int]:
@@ -57,7 +50,6 @@ def _rules(table: Mapping[str, Any]) -> Rules[Any]:
 
 
 def main() -> None:
-    """Answer until the server ends."""
     serve({"evaluate": evaluate, "choose": choose, "explain": explain}, thinking.get_ready)
 
 

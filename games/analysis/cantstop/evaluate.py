@@ -44,8 +44,8 @@ def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluat
         player: The turn player.
 
     Returns:
-        The evaluation. Its values are right to about one hundredth of a game for 2 to 4 players, and
-        to a tenth of a turn for one.
+        The evaluation. Its values are right to about one hundredth of a game for 2 to 4 players,
+        and to a tenth of a turn for one.
 
     Raises:
         ValueError: The player has no decision to make.
