@@ -171,7 +171,7 @@ class Nerve(NamedTuple):
 
 
 AHEAD, LEVEL, BEHIND = "ahead", "level", "behind"
-"""Where a player stands at a decision: a fifth or more above or below an equal share, or between."""
+"""Where a player stands: a fifth or more above an equal share, or below it, or between."""
 
 
 @dataclass(frozen=True, slots=True)

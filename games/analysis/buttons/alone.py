@@ -39,25 +39,17 @@ from games.analysis.buttons.play import (
 from games.analysis.buttons.rounds import SolvedRound, Start, Worth, numbering, solve
 
 MOST_BOARDS = 60_000
-"""Rounds with more boards than this are not solved: it takes too long."""
+"""Rounds with more boards than this are not solved: it would take too long."""
 
 
 def is_alone(seats: Ints, player: int) -> bool:
-    """Return whether a player is the only one who is still in the round."""
     return bool((seats[:, STANDING] == IN).sum() == 1 and seats[player, STANDING] == IN)
 
 
 def solved_alone(seats: Ints, table: Ints, player: int, network: Network) -> SolvedRound | None:
     """Return the solution of the round for the last player in it, by their chance to win.
 
-    Args:
-        seats: The seats. Nobody else is in the round.
-        table: The table.
-        player: The player.
-        network: The network, which rates the start of the next round.
-
-    Returns:
-        The solution; None if there are too many boards for the time.
+    None if there are too many boards. The network rates the start of the next round.
     """
     seat = seats[player]
     start = Start(int(seat[BUTTONS]), int(seat[STARS]), int(table[BLACK]))
@@ -68,14 +60,7 @@ def solved_alone(seats: Ints, table: Ints, player: int, network: Network) -> Sol
 
 
 def worth_alone(seats: Ints, table: Ints, player: int, network: Network) -> Worth:
-    """Return the player's chance to win at the end of the round, however it ends for them.
-
-    Args:
-        seats: The seats. Nobody else is in the round.
-        table: The table.
-        player: The player.
-        network: The network.
-    """
+    """Return the chance to win of the last player in a round, however the round ends for them."""
     after, start = seats.copy(), table.copy()
     after[player, STANDING] = BUST
     after[player, BUTTONS] = 0
@@ -83,12 +68,15 @@ def worth_alone(seats: Ints, table: Ints, player: int, network: Network) -> Wort
     results = ranks(after)
     stars = after[player, STARS]
     kinds = best_kinds(0, stars, 0)
+    # What lines other than the best column and the best row promise: taken to stay as it is.
     others = kinds[2] - LINE_WORTH[COLUMN, kinds[0]] - LINE_WORTH[ACROSS, kinds[1]]
     start_round(after, start)
     numbers = describe(after, start)
     step = (player - start[TURN]) % len(seats)
     worth = np.zeros((MOST_STARS + 1, KINDS_OF_LINE, KINDS_OF_LINE))
     shares = shares_of(results)
+    # The end of a round depends on the board only by the stars that it earns and the lines that
+    # they leave. So 8 x 8 x 8 values of the network serve all boards.
     worth[0] = shares[player] if shares.sum() > 0 else if_rolled(after, start, network)[player]
     for earned in range(1, MOST_STARS + 1):
         for column in range(KINDS_OF_LINE):

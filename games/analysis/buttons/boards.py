@@ -1,7 +1,7 @@
 """Boards as bits: where buttons may go, what they earn, and how far lines have come.
 
 A set of cells is an integer of 36 bits, row by row from the lowest bit. Tables about a row or a
-line are looked up by its cells, as integers of 6 or 5 bits.
+line are indexed by its cells, as integers of 6 or 5 bits. Stars earned are 1 to 7 (BT-16).
 """
 
 from collections.abc import Iterable
@@ -25,14 +25,12 @@ FIRST_COLUMN = sum(1 << SIZE * row for row in range(SIZE))
 NOT_FIRST_COLUMN = ALL & ~FIRST_COLUMN
 NOT_LAST_COLUMN = ALL & ~(FIRST_COLUMN << SIZE - 1)
 
+# Multiplied with the bits of a first column, brings them side by side from bit 25 on.
 GATHER = sum(1 << (SIZE - 1) * step for step in range(SIZE))
-"""Multiplied with the bits of a first column, brings them side by side from bit 25 on."""
 
-MOST_STARS = 7
-"""The greatest number of stars that a round can earn (BT-16)."""
+MOST_STARS = 7  # that a round can earn (BT-16)
 
-COLUMN, ACROSS = 0, 1
-"""The direction of a line: down a column, or across a row."""
+COLUMN, ACROSS = 0, 1  # the direction of a line
 
 KINDS_OF_LINE = 8
 """Lines are of kinds 0 (complete) to 7 (no star yet), the better ones first."""
@@ -60,11 +58,8 @@ COLOURS: dict[str, tuple[int, ...]] = {
 
 
 def _kind_of_line(missing: int) -> int:
-    """Return the kind of a line by the cells in which it has no star.
-
-    Buttons of one round are never neighbours (BT-9), so a line without two missing cells side by
-    side can be completed in one round.
-    """
+    # Buttons of one round are never neighbours (BT-9), so a line without two missing cells side by
+    # side can be completed in one round.
     count = missing.bit_count()
     neighbours = bool(missing & missing << 1)
     return {0: 0, 1: 1, 2: 2 + neighbours, 3: 4 + neighbours, 4: 6, 5: 7}[count]
@@ -90,15 +85,15 @@ _BEST_STARS = np.array(
 KIND_AFTER = np.ascontiguousarray(_BEST_STARS[..., 0])
 """The best kind of a line after stars: by missing cells, those with buttons, number of stars."""
 STARS_ON_LINE = np.ascontiguousarray(_BEST_STARS[..., 1])
-"""The cells of the line on which these stars are put."""
+"""The cells of the line for these stars."""
 
 LINE_BITS = np.array([bits(line) for line in LINES], dtype=np.int64)
 
+# A column is easier to fill than a row: of all dice but one, any may name it.
 LINE_WORTH = np.array(
     [[400.0, 34.0, 17.0, 8.0, 9.0, 4.0, 1.5, 0.0], [400.0, 24.0, 8.0, 4.0, 3.0, 1.5, 0.5, 0.0]]
 )
-"""How much lines promise, by direction and kind. A column is easier to fill than a row: of all
-dice but one, any may name it."""
+"""How much lines promise, by direction and kind."""
 
 COUNT = np.array([row.bit_count() for row in range(ROW + 1)], dtype=np.int8)
 """The number of cells in a row."""
@@ -109,14 +104,13 @@ HIT = np.array(
         for black in range(FACES)
     ]
 )
-"""The chance that some of the black dice names one of some cells of a row: by dice, by cells."""
+"""The chance that black dice name one of some cells of a row: by number of dice, of cells."""
 
 
 @njit(nogil=True, cache=True)
 def count(board: int) -> int:
-    """Return the number of cells of a board."""
     total = 0
-    while board:
+    while board:  # numba does not know int.bit_count
         total += COUNT[board & ROW]
         board >>= SIZE
     return total
@@ -132,12 +126,7 @@ def legal_cells(buttons: int, stars: int) -> int:
 
 @njit(nogil=True, cache=True)
 def chance_to_hit(cells: int, black: int) -> float:
-    """Return the chance that a roll lets the roller place on one of these cells.
-
-    Args:
-        cells: Cells on which a button may be placed.
-        black: Number of black dice, 1 to 5, the gold one included.
-    """
+    """Return the chance that a roll with 1 to 5 black dice lets the roller place on these cells."""
     total = 0.0
     for row in range(SIZE):
         total += HIT[black, COUNT[cells >> SIZE * row & ROW]]
@@ -146,13 +135,7 @@ def chance_to_hit(cells: int, black: int) -> float:
 
 @njit(nogil=True, cache=True)
 def stars_earned(buttons: int, colours: Ints, hand: int) -> int:
-    """Return the stars for opting out with these buttons (BT-16), 1 to 7.
-
-    Args:
-        buttons: Cells with a button.
-        colours: The cells of each colour.
-        hand: The cards, one bit for each colour.
-    """
+    """Return the stars for opting out with these buttons (BT-16). hand: a bit for each colour."""
     total = 1
     for colour in range(4):
         if count(buttons & colours[colour]) >= ENOUGH_OF_COLOUR:
@@ -172,20 +155,13 @@ def turned(board: int) -> int:
 
 @njit(nogil=True, cache=True)
 def best_kinds(buttons: int, stars: int, gained: int) -> tuple[int, int, float]:
-    """Return how far the lines come if stars replace buttons in the best way for each of them.
+    """Return how far the lines come if `gained` buttons become stars, each line for itself.
 
-    Args:
-        buttons: Cells with a button.
-        stars: Cells with a star.
-        gained: Number of stars that replace buttons, 0 to 7.
-
-    Returns:
-        The best kind of a line down a column, the best kind across a row, and what all lines
-        together promise.
+    Returns the best kind down a column, the best kind across a row, and what all lines promise.
     """
     best_column, best_row, promise = 7, 7, 0.0
     missing, usable = turned(ALL & ~stars), turned(buttons)
-    for line in range(2 * SIZE):
+    for line in range(2 * SIZE):  # two lines of five cells in each column of six
         shift = SIZE * (line >> 1) + (line & 1)
         kind = KIND_AFTER[missing >> shift & 31, usable >> shift & 31, gained]
         best_column = min(best_column, kind)
@@ -224,13 +200,7 @@ def best_line(buttons: int, stars: int, gained: int) -> int:
 def stars_for_line(buttons: int, stars: int, gained: int, line: int) -> int:
     """Return buttons to replace by stars so that a line comes as far as it can.
 
-    What is left over brings forward the other lines.
-
-    Args:
-        buttons: Cells with a button.
-        stars: Cells with a star.
-        gained: Number of stars that replace buttons, 1 to 7, at most the number of buttons.
-        line: Number of the line, 0 to 23.
+    Stars left over bring other lines forward. There must be as many buttons as stars gained.
     """
     cells = STARS_ON_LINE[_usable(ALL & ~stars, line), _usable(buttons, line), gained]
     chosen: int = cells << SIZE * ((line >> 1) % SIZE) + (line & 1)

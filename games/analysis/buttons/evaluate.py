@@ -49,23 +49,11 @@ _STANDINGS = {
 _CARDS = {colour: 1 << at for at, colour in enumerate(Colour)}
 
 SAMPLES = 50
-"""How many times the rest of a round is played to count rolls: right to about a fifth."""
+"""How often the rest of a round is played to count rolls; the mean is right to about a fifth."""
 
 
 def evaluate(rules: ButtonsRules, state: ButtonsState, player: int) -> Evaluation:
-    """Return how good a position is, and each action of a player who has a decision to make.
-
-    Args:
-        rules: The rules of the game.
-        state: A position.
-        player: A player who has a decision to make in it.
-
-    Returns:
-        The chances of all players to win, now and after each legal action.
-
-    Raises:
-        ValueError: The player has no decision to make.
-    """
+    """Return how good each action is of a player. Raises ValueError without a decision to make."""
     legal = rules.legal_actions(state, player)
     if not legal:
         raise ValueError(f"player {player} has no decision to make")
@@ -86,20 +74,16 @@ def evaluate(rules: ButtonsRules, state: ButtonsState, player: int) -> Evaluatio
 
 
 def more_rolls(rules: ButtonsRules, state: ButtonsState, player: int) -> float:
-    """Return how often a player still rolls in this round on average if they roll now.
+    """Return how often a player still rolls on average in this round if they roll now.
 
-    Args:
-        rules: The rules of the game.
-        state: A position in which rolling is better than opting out. Everybody goes on in the best
-            way.
-        player: The turn player.
+    Rolling must be better than opting out here. Everybody is taken to play well.
     """
     seats, table = compact(state)
     return float(mean_more_rolls(seats, table, trained(rules.players), SAMPLES))
 
 
 def warm_up() -> None:
-    """Compile everything and load the networks, so that the first evaluation is not slow."""
+    """Compile everything and load the networks, so that the first evaluation is fast."""
     for players in range(ButtonsRules.min_players, ButtonsRules.max_players + 1):
         rules = ButtonsRules(players)
         dealt = deal(rules.variant, players, SeededDice(0))
@@ -114,12 +98,11 @@ def warm_up() -> None:
 
 @cache
 def trained(players: int) -> Network:
-    """Return the trained network for a number of players, 2 to 4."""
     return load(players)
 
 
 def compact(state: ButtonsState) -> tuple[Ints, Ints]:
-    """Return the seats and the table of a position, as `play` uses them."""
+    """Return the seats and the table of a position as arrays, as `play` uses them."""
     players = len(state.standing)
     seats = np.zeros((players, numbered.COLOURS + len(Colour)), np.int64)
     for player in range(players):
@@ -149,6 +132,7 @@ def _turn(
 
 def _if_rolled(seats: Ints, table: Ints, network: Network) -> tuple[Values, IfBust]:
     """Return the chances to win if the turn player rolls now, over all rolls and over busts."""
+    # Exact over the 36 rolls of white and gold; `_used` adds up the other black dice.
     player, black = int(table[TURN]), int(table[BLACK])
     total, after_busts, busts = np.zeros(len(seats)), np.zeros(len(seats)), 0.0
     for white in range(SIZE):
@@ -181,24 +165,17 @@ def _if_rolled(seats: Ints, table: Ints, network: Network) -> tuple[Values, IfBu
 def _used(
     columns: Sequence[int], values: Sequence[float], gold: int, black: int
 ) -> list[tuple[int, float]]:
-    """Return how likely each use of a roll is, when the row and the gold die are known.
+    """Return how likely each use of a roll is, given its row and its gold die.
 
-    Of the columns that the dice show the best one is used. The gold die always shows its own.
-
-    Args:
-        columns: The columns in which the roller may place.
-        values: What they are worth to the roller, and after them a bust.
-        gold: The column of the gold die.
-        black: Number of black dice.
-
-    Returns:
-        Places in `values`, with chances that sum to 1.
+    The roller takes the best of the columns that the dice show, among them that of the gold die.
+    values: of the columns for the roller, then of a bust. Returns places in it, with their chances.
     """
     uses: list[tuple[int, float]] = []
     unseen = 1.0
     for better, place in enumerate(sorted(range(len(columns)), key=lambda at: -values[at])):
         if columns[place] == gold:
             return [*uses, (place, unseen)]
+        # The chance that the other black dice show neither this column nor a better one.
         still = ((FACES - better - 1) / FACES) ** (black - 1)
         uses.append((place, unseen - still))
         unseen = still
@@ -210,9 +187,8 @@ def _uses(
 ) -> list[Values]:
     """Return the chances to win for each use of a roll.
 
-    All decide at the same time (BT-13). Here they do it one after the other, the roller first, each
-    in the best way after what those before have done; see `decide`. So the position is worth the
-    same to all of them.
+    All decide at the same time (BT-13). Here they do it in turn, the roller first, each in the best
+    way after those before; see `decide`. So the position is worth the same to all of them.
     """
     rolled = state.rolled
     if rolled is None:
@@ -246,14 +222,9 @@ def _uses(
 def _used_well(
     seats: Ints, table: Ints, cell: int, asked: tuple[int, Ints], network: Network
 ) -> tuple[Ints, Values]:
-    """Return the seats and the chances to win after the others use a roll as they like best (BT-8).
+    """Return the seats and the chances to win after the others use a roll in their best way (BT-8).
 
-    Args:
-        seats: The seats.
-        table: The table.
-        cell: The cell the roller uses, 0 for none.
-        asked: The gold cell, and for each of the others whether they still have to decide.
-        network: The network.
+    cell: the roller's, 0 for none.  asked: the gold cell, and which of the others have to decide.
     """
     after = seats.copy()
     after[table[TURN], BUTTONS] |= cell
@@ -265,9 +236,8 @@ def _used_well(
 def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Network) -> list[Values]:
     """Return the chances to win for each legal way to place stars.
 
-    All place theirs at the same time (BT-17), each in the way that they like best as long as the
-    others do that. So the position is worth the same to all of them, unless they go round in
-    circles.
+    All place theirs at the same time (BT-17), each in the best way given the ways of the others. So
+    the position is worth the same to all of them, unless the search goes round in circles.
     """
     seats, table = compact(state)
     held = seats[:, STARS].copy()
@@ -288,7 +258,9 @@ def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Netwo
         seats[each, STARS] = placed
         return values
 
-    for _ in range(len(ways)):  # more would help only if they go round in circles
+    # Improve each player's way in turn until nobody gains. If they go round in circles, more passes
+    # would not help.
+    for _ in range(len(ways)):
         before = seats.copy()
         for each, own in ways.items():
             best = max(zip(values_of(each), own, strict=True), key=lambda found: found[0][each])
@@ -299,7 +271,7 @@ def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Netwo
 
 
 def _with_chance(values: Values, player: int, chance: float) -> Values:
-    """Return chances to win in which that of a player is known; the others share the rest."""
+    """Return the chances with that of a player replaced; the others share the rest as before."""
     rest = values.sum() - values[player]
     values = values * ((1 - chance) / rest) if rest > 0 else values
     values[player] = chance if rest > 0 else values[player]

@@ -1,8 +1,8 @@
-"""What is known of a position in numbers, and the small neural network that rates it.
+"""A position in numbers, and the small neural network that rates it.
 
-The network answers for positions in which the turn player is about to roll: with which chance each
-player will win. Seats are counted from the turn player on, so that positions that differ only in
-who sits where are the same.
+The network says for a position in which the turn player is about to roll with which chance each
+player will win. Seats are counted from the turn player on, so that turning the table changes
+nothing.
 """
 
 from pathlib import Path
@@ -27,29 +27,27 @@ from games.engine.dice import FACES
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 
+# From the numbers to the hidden units, and their offsets; from these to the seats, and theirs.
 Network = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
-"""The weights: from the numbers to the hidden units, their offsets, from these to the seats, and
-their offsets."""
 
+# Columns of the array of seats. `COLOURS` is the first of four, one for each colour.
 BUTTONS, STARS, STANDING, HAND, COLOURS = 0, 1, 2, 3, 4
-"""Columns of the array of seats. `COLOURS` is the first of four, one for each colour."""
 
-IN, OPTED_OUT, BUST, LEFT = 0, 1, 2, 3
-"""Standings, as numbers."""
+IN, OPTED_OUT, BUST, LEFT = 0, 1, 2, 3  # standings
 
+# A table: the turn player, the black dice of the next roll, the gold one included, and how many of
+# them a player who goes out takes.
 TURN, BLACK, TAKEN = 0, 1, 2
-"""Numbers of a table: the turn player, the black dice of the next roll, the gold one included, and
-how many of them a player who goes out takes."""
 
+# Where groups of numbers about a seat begin: opting out at once, two more stars, staying in the
+# round, rivals. The trained weights depend on all these places, and on the scales.
 _AT_ONCE = 23
 _MORE = 50
 _IN_ROUND = 67
 _RIVALS = 86
-OF_SEAT = 89
-"""Numbers about each seat."""
+OF_SEAT = 89  # numbers about each seat
 
-OF_TABLE = FACES
-"""Numbers about the table as a whole: the black dice, from none to five."""
+OF_TABLE = FACES  # numbers about the table: the black dice, from none to five
 
 
 def inputs(players: int) -> int:
@@ -66,13 +64,7 @@ def _describe_lines(kinds: tuple[int, int, float], numbers: NDArray[np.float32])
 
 @njit(nogil=True, cache=True)
 def describe_stars(stars: int, kinds: tuple[int, int, float], numbers: NDArray[np.float32]) -> None:
-    """Describe the stars of a player at the end of a round, in the numbers of their seat.
-
-    Args:
-        stars: Number of stars.
-        kinds: How far their lines are, from `best_kinds`.
-        numbers: The numbers, which are changed.
-    """
+    """Describe the stars of a player at the end of a round, in the numbers of their seat."""
     numbers[4] = stars / 12.0
     numbers[5:22] = 0.0
     _describe_lines(kinds, numbers[5:22])
@@ -104,10 +96,8 @@ def _describe_colours(
 
 @njit(nogil=True, cache=True)
 def _line_cells(seat: Ints, legal: int, earned: int) -> tuple[int, int]:
-    """Return the cells a roll away from a line won by opting out, and those of good lines.
-
-    A line is won if the stars for opting out fill it: all its missing cells have buttons then.
-    """
+    """Return the cells a roll away from a line won by opting out, and those of good lines."""
+    # The stars for opting out fill a line if all its missing cells have buttons then.
     winning, good = 0, 0
     for line in LINE_BITS:
         missing = line & ~seat[STARS]
@@ -186,7 +176,7 @@ def _describe_rivals(result: int, standing: int, rivals: int, numbers: NDArray[n
 
 @njit(nogil=True, cache=True)
 def describe(seats: Ints, table: Ints) -> NDArray[np.float32]:
-    """Return the numbers that describe a position in which the turn player is about to roll."""
+    """Return the numbers of a position in which the turn player is about to roll."""
     players = len(seats)
     numbers = np.zeros(players * (OF_SEAT + 1) + OF_TABLE, np.float32)
     results = np.zeros(players, np.int64)
@@ -215,7 +205,7 @@ def _hidden(numbers: NDArray[np.float32], network: Network) -> NDArray[np.float3
     sums = offsets.copy()
     for at in range(len(numbers)):
         number = numbers[at]
-        if number != 0:
+        if number != 0:  # most are 0
             for unit in range(len(sums)):
                 sums[unit] += number * weights[at, unit]
     return sums
@@ -225,7 +215,7 @@ def _hidden(numbers: NDArray[np.float32], network: Network) -> NDArray[np.float3
 def _chances(
     active: NDArray[np.float32], numbers: NDArray[np.float32], network: Network
 ) -> NDArray[np.float64]:
-    """Return the chances by step from the turn player, of the hidden units' activity."""
+    """Return the chances by step from the turn player: a softmax of the ratings."""
     weights, offsets = network[2], network[3]
     players = len(offsets)
     chances = np.zeros(players)
@@ -235,6 +225,7 @@ def _chances(
             rating = np.float64(offsets[step])
             for unit in range(len(active)):
                 rating += active[unit] * weights[step, unit]
+            # Bounded, so that no chance is 0 or overflows.
             chances[step] = np.exp(min(max(rating, -30.0), 30.0))
             total += chances[step]
     return chances / total
@@ -244,7 +235,7 @@ def _chances(
 def rate(numbers: NDArray[np.float32], network: Network) -> NDArray[np.float64]:
     """Return the chances to win, by the number of steps from the turn player."""
     active = _hidden(numbers, network)
-    for unit in range(len(active)):
+    for unit in range(len(active)):  # softsign: cheaper than tanh
         active[unit] /= 1 + abs(active[unit])
     return _chances(active, numbers, network)
 
@@ -264,7 +255,7 @@ def learn(
             back += error[step] * network[2][step]
             network[2][step] += error[step] * active
             network[3][step] += error[step]
-    back /= spread * spread
+    back /= spread * spread  # the slope of the softsign
     network[1][:] += back
     for at in range(len(numbers)):
         if numbers[at] != 0:
@@ -272,13 +263,7 @@ def learn(
 
 
 def new_network(players: int, hidden: int, seed: int) -> Network:
-    """Return a network that has learned nothing yet.
-
-    Args:
-        players: Number of players, 2 to 4.
-        hidden: Number of hidden units.
-        seed: Seed of the random weights.
-    """
+    """Return a network that has learned nothing yet."""
     chance = np.random.default_rng(seed)
     weights = chance.normal(0, 0.1, (inputs(players), hidden)).astype(np.float32)
     return (
@@ -293,10 +278,6 @@ def for_more_players(network: Network, players: int) -> Network:
     """Return a network for more players that begins with what one for two has learned.
 
     It treats each player after the next one like the next one.
-
-    Args:
-        network: The network for two players.
-        players: Number of players, 3 or 4.
     """
     weights, offsets, rating, favour = network
     others = players - 1
@@ -315,7 +296,6 @@ def for_more_players(network: Network, players: int) -> Network:
 
 
 def load(players: int) -> Network:
-    """Return the network for a number of players from `WEIGHTS`."""
     with np.load(WEIGHTS) as stored:
         first, second, third, fourth = (
             stored[f"{players}-{part}"].astype(np.float32) for part in range(4)

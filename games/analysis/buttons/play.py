@@ -1,7 +1,8 @@
 """Positions as small arrays, the course of a round, and decisions by the network.
 
-Seats are an array with one row for each player, a table is an array of three numbers; their columns
-are named in `network`. The functions here follow docs/rules-buttons.md, whose ids they name.
+Seats are an array with a row for each player, a table is an array of three numbers; `network` names
+the columns. Values are the chances of all players to win. Rule ids are those of
+docs/rules-buttons.md.
 """
 
 import numpy as np
@@ -41,11 +42,9 @@ from games.engine.dice import FACES
 
 Values = NDArray[np.float64]
 
-MOST_BLACK = 5
-"""Number of black dice at the start of a round, the gold one included (BT-1)."""
+MOST_BLACK = 5  # black dice at the start of a round, the gold one included (BT-1)
 
-WITH_LINE = 100
-"""Any line beats any number of stars (BT-19)."""
+WITH_LINE = 100  # any line beats any number of stars (BT-19)
 
 
 @njit(nogil=True, cache=True)
@@ -59,13 +58,7 @@ def go_out(seats: Ints, table: Ints, player: int, standing: int) -> None:
 
 @njit(nogil=True, cache=True)
 def pass_turn(seats: Ints, table: Ints, first: int) -> bool:
-    """Give the turn to the next player in the round (BT-13); return whether there is any.
-
-    Args:
-        seats: The seats.
-        table: The table.
-        first: The first seat that is considered.
-    """
+    """Give the turn to the next player in the round, from seat `first` on (BT-13), if any is."""
     for step in range(len(seats)):
         player = (first + step) % len(seats)
         if seats[player, STANDING] == IN:
@@ -84,7 +77,7 @@ def earned_by(seats: Ints, player: int) -> int:
 
 @njit(nogil=True, cache=True)
 def place_stars(seats: Ints) -> None:
-    """Put the stars of everybody who opted out where they are good (BT-17)."""
+    """Put the stars of everybody who opted out in good places (BT-17), without the network."""
     for player in range(len(seats)):
         if seats[player, STANDING] == OPTED_OUT and seats[player, BUTTONS]:
             seats[player, STARS] |= good_stars(
@@ -95,7 +88,7 @@ def place_stars(seats: Ints) -> None:
 
 @njit(nogil=True, cache=True)
 def ranks(seats: Ints) -> Ints:
-    """Return by what everybody wins: the stars, and `WITH_LINE` for a line (BT-18, BT-19)."""
+    """Return how players rank: their stars, and `WITH_LINE` for a line (BT-18, BT-19)."""
     result = np.zeros(len(seats), np.int64)
     for player in range(len(seats)):
         if seats[player, STANDING] != LEFT:
@@ -107,7 +100,7 @@ def ranks(seats: Ints) -> Ints:
 
 @njit(nogil=True, cache=True)
 def shares_of(ranked: Ints) -> Values:
-    """Return everybody's share of the win (BT-19) by their ranks; all zero if the game goes on."""
+    """Return everybody's share of the win (BT-19); all zero if the game goes on."""
     shares = np.zeros(len(ranked))
     best, equal = ENOUGH_STARS, 0
     for rank in ranked:
@@ -152,7 +145,7 @@ def end_round(seats: Ints, table: Ints) -> Values:
 
 @njit(nogil=True, cache=True)
 def if_rolled(seats: Ints, table: Ints, network: Network) -> Values:
-    """Return everybody's chance to win if the turn player rolls now."""
+    """Return the values if the turn player rolls now."""
     steps = rate(describe(seats, table), network)
     chances = np.empty(len(steps))
     for step in range(len(steps)):
@@ -162,17 +155,9 @@ def if_rolled(seats: Ints, table: Ints, network: Network) -> Values:
 
 @njit(nogil=True, cache=True)
 def before_turn(seats: Ints, table: Ints, first: int, network: Network) -> Values:
-    """Return everybody's chance to win when the turn passes on.
-
-    Each player rolls or opts out, whichever is better for them. Of the players who would opt out
-    one after the other, the last decides first.
-
-    Args:
-        seats: The seats.
-        table: The table.
-        first: The first seat that may get the turn.
-        network: The network.
-    """
+    """Return the values when the turn passes on, to seat `first` or later."""
+    # Each player rolls or opts out, whichever is better for them. The first to roll ends the
+    # sequence, so it is walked as if all opted out and then decided from the last player back.
     seats, table = seats.copy(), table.copy()
     rolls = np.zeros((len(seats), len(seats)))
     turns = np.zeros(len(seats), np.int64)
@@ -186,7 +171,7 @@ def before_turn(seats: Ints, table: Ints, first: int, network: Network) -> Value
             break
         player = table[TURN]
         value = if_rolled(seats, table, network)
-        if seats[player, BUTTONS] == 0:
+        if seats[player, BUTTONS] == 0:  # a player without buttons cannot opt out
             final = value
             break
         rolls[asked], turns[asked] = value, player
@@ -201,7 +186,7 @@ def before_turn(seats: Ints, table: Ints, first: int, network: Network) -> Value
 
 @njit(nogil=True, cache=True)
 def if_opted_out(seats: Ints, table: Ints, network: Network) -> Values:
-    """Return everybody's chance to win if the turn player opts out now."""
+    """Return the values if the turn player opts out now."""
     seats, table = seats.copy(), table.copy()
     player = table[TURN]
     go_out(seats, table, player, OPTED_OUT)
@@ -210,14 +195,7 @@ def if_opted_out(seats: Ints, table: Ints, network: Network) -> Values:
 
 @njit(nogil=True, cache=True)
 def roller_cells(seats: Ints, table: Ints, white: int, columns: int) -> int:
-    """Return the cells the roller may choose from (BT-7).
-
-    Args:
-        seats: The seats.
-        table: The table.
-        white: The row, 0 to 5.
-        columns: The columns that black dice show, as bits.
-    """
+    """Return the cells that the roller may choose from (BT-7). columns: of black dice, as bits."""
     player = table[TURN]
     legal = legal_cells(seats[player, BUTTONS], seats[player, STARS])
     return legal & (columns & ROW) << SIZE * white
@@ -236,13 +214,13 @@ def takers(seats: Ints, roller: int, gold: int) -> Ints:
 
 @njit(nogil=True, cache=True)
 def best_cell(seats: Ints, table: Ints, cells: int, network: Network) -> int:
-    """Return the best cell for the roller, when the others have decided already."""
+    """Return the best cell for the roller, given the decisions of the others."""
     player = table[TURN]
     best, chosen = -1.0, 0
     held = seats[player, BUTTONS]
     for at in range(SIZE * SIZE):
         cell = cells & 1 << at
-        if cell == cells:
+        if cell == cells:  # the only one: nothing to compare
             chosen = cell
             break
         if cell:
@@ -256,15 +234,7 @@ def best_cell(seats: Ints, table: Ints, cells: int, network: Network) -> int:
 
 @njit(nogil=True, cache=True)
 def use_roll(seats: Ints, table: Ints, cells: int, gold: int, network: Network) -> Values:
-    """Let everybody use a roll as they like best, and return the chances to win after it.
-
-    Args:
-        seats: The seats, which are changed.
-        table: The table, which is changed if the roll is a bust.
-        cells: The cells the roller may choose from; none if it is a bust.
-        gold: The cell of the white and the gold die.
-        network: The network.
-    """
+    """Let everybody use a roll in their best way, in place; return the values. No cells: a bust."""
     roller = table[TURN]
     others = takers(seats, roller, gold)
     if cells == 0:
@@ -276,22 +246,14 @@ def use_roll(seats: Ints, table: Ints, cells: int, gold: int, network: Network) 
 def decide(
     seats: Ints, table: Ints, roll: tuple[int, int], others: Ints, network: Network
 ) -> Values:
-    """Let players who have not decided on a roll decide as they like best.
+    """Let players decide on a roll in their best way, in place; return the values after it.
 
     Decisions on a roll are made at the same time (BT-13). The roller expects that the others take
-    the gold cell. These are taken to decide one after the other, from the roller on, each knowing
-    what those before have done: so there always is a best way.
+    the gold cell. These decide in turn, from the roller on, each knowing the decisions before: so
+    there always is a best way.
 
-    Args:
-        seats: The seats, which are changed.
-        table: The table.
-        roll: The cells among which the roller still has to choose, none if there is nothing to
-            choose; and the gold cell.
-        others: For each player, whether they still have to take or decline the gold cell.
-        network: The network.
-
-    Returns:
-        Everybody's chance to win after these decisions.
+    roll: the cells of the roller's choice, 0 for none, and the gold cell.  others: for each player
+    whether they still have to take or decline it.
     """
     roller = table[TURN]
     cells, gold = roll
@@ -305,7 +267,8 @@ def decide(
             seats[player, BUTTONS] |= gold
     if cells:
         seats[roller, BUTTONS] |= best_cell(seats, table, cells, network)
-    values = np.empty((1 << count, len(seats)))  # by way to decide: a bit for each player asked
+    # All ways to decide, a bit for each player asked: eight at most. Then backward induction.
+    values = np.empty((1 << count, len(seats)))
     for way in range(1 << count):
         _take_or_decline(seats, gold, asked[:count], way)
         values[way] = before_turn(seats, table, roller + 1, network)
@@ -322,7 +285,7 @@ def decide(
 
 @njit(nogil=True, cache=True)
 def _take_or_decline(seats: Ints, gold: int, asked: Ints, way: int) -> None:
-    """Have players take the gold cell, but those whose bit is set decline it."""
+    """Have players take the gold cell; those whose bit in `way` is set decline it."""
     for place in range(len(asked)):
         if way >> place & 1:
             seats[asked[place], BUTTONS] &= ~gold
@@ -332,7 +295,7 @@ def _take_or_decline(seats: Ints, gold: int, asked: Ints, way: int) -> None:
 
 @njit(nogil=True, cache=True)
 def random_columns(black: int, gold: int) -> int:
-    """Return the columns that the black dice show, when the gold one is known."""
+    """Return the columns that the black dice show, the gold one among them."""
     columns = 1 << gold
     for _ in range(black - 1):
         columns |= 1 << np.random.randint(FACES)
@@ -341,13 +304,11 @@ def random_columns(black: int, gold: int) -> int:
 
 @njit(nogil=True, cache=True)
 def place_best_stars(seats: Ints, table: Ints, network: Network) -> None:
-    """Have each player who opted out place stars where the network likes it best.
-
-    For each line the stars that bring it forward are looked at.
-    """
+    """Have each player who opted out place stars in the best way by the network."""
     for player in range(len(seats)):
         if seats[player, STANDING] == OPTED_OUT and seats[player, BUTTONS]:
             earned = earned_by(seats, player)
+            # All ways are far too many: for each line, the stars that bring it forward.
             ways = np.zeros(4 * SIZE, np.int64)
             for line in range(4 * SIZE):
                 ways[line] = stars_for_line(
@@ -375,17 +336,8 @@ def roll_dice(seats: Ints, table: Ints, network: Network) -> None:
 
 @njit(nogil=True, cache=True)
 def mean_more_rolls(seats: Ints, table: Ints, network: Network, samples: int) -> float:
-    """Return how often the turn player still rolls in this round on average, from one roll on.
-
-    Everybody goes on in the best way. The same position has the same result, although it is drawn.
-
-    Args:
-        seats: The seats.
-        table: The table.
-        network: The network.
-        samples: How many times the rest of the round is played.
-    """
-    np.random.seed(1)
+    """Return how often the turn player still rolls in this round on average, if they roll now."""
+    np.random.seed(1)  # of numba's own generator: the same position gets the same answer
     asked = table[TURN]
     rolls = 0
     for _ in range(samples):

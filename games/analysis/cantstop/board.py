@@ -11,45 +11,32 @@ from numpy.typing import NDArray
 from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, RUNNERS, pairings
 from games.engine.dice import FACES
 
-Steps = tuple[int, int, int]
-"""How many steps each of the three runners makes."""
+Steps = tuple[int, int, int]  # of each of the three runners
 
+# All that a split can do when all runners are placed (CS-6 to CS-9).
 MOVES: tuple[Steps, ...] = (
     (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1), (0, 0, 2),
     (1, 1, 0), (1, 0, 1), (0, 1, 1),
 )  # fmt: skip
-"""All that a split can do when all runners are placed (CS-6 to CS-9)."""
 
 
 class Board(NamedTuple):
-    """A board and its dice. Columns are counted from 0: column 0 is for the sum 2.
+    """A board and its dice. Columns are counted from 0: column 0 is for the sum 2."""
 
-    Attributes:
-        lengths: Number of spaces of each column.
-        roll_chance: The chance of each roll, where only the pairings count.
-        roll_sums: For each roll, the columns of the two sums of up to three pairings; -1 for none.
-        triples: The columns of the three runners, for each way to place them.
-        triple_of: The number of the triple of three columns in ascending order.
-        none_of: For a triple and the runners that are on a top (a bit for each), and for each
-            set of moves (a bit for each of `MOVES`), the chance of a roll that allows none of them.
-    """
-
-    lengths: NDArray[np.int64]
-    roll_chance: NDArray[np.float32]
+    lengths: NDArray[np.int64]  # spaces of each column
+    roll_chance: NDArray[np.float32]  # rolls are the same if their pairings are
+    # For each roll, the columns of the two sums of up to three pairings; -1 for none.
     roll_sums: NDArray[np.int64]
-    triples: NDArray[np.int64]
-    triple_of: NDArray[np.int64]
+    triples: NDArray[np.int64]  # the columns of the three runners, for each way to place them
+    triple_of: NDArray[np.int64]  # number of the triple of three columns in ascending order
+    # For a triple, its runners on a top (a bit each) and a set of `MOVES` (a bit each): the chance
+    # of a roll that allows none of these moves.
     none_of: NDArray[np.float32]
 
 
 @cache
 def make_board(sides: int = FACES, lengths: tuple[int, ...] = LENGTHS[COLUMNS.start :]) -> Board:
-    """Return a board.
-
-    Args:
-        sides: Number of sides of each of the four dice, 2 to 6.
-        lengths: Number of spaces of each column, for the sums from 2 to twice the number of sides.
-    """
+    """Return a board for dice of 2 to 6 sides. lengths: of the columns, for the sums from 2 on."""
     rolls = Counter(map(_pairs, product(range(1, sides + 1), repeat=DICE)))
     count = sides**DICE
     roll_sums = np.full((len(rolls), 3, 2), -1)
@@ -91,9 +78,7 @@ def _pairs(dice: tuple[int, ...]) -> Pairs:
 def _moves(pairs: Pairs, usable: dict[int, int]) -> int:
     """Return what a roll allows when all runners are placed: a bit for each of `MOVES`.
 
-    Args:
-        pairs: The columns that each pairing names.
-        usable: The place of each runner that is not on a top, 0 to 2, by its column.
+    usable: the place of each runner that is not on a top, 0 to 2, by its column.
     """
     found = 0
     for sums in pairs:

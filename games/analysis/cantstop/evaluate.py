@@ -1,7 +1,7 @@
-"""Judge positions of Can't Stop."""
+"""How good each action of a player is in a position of Can't Stop."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import cast
 
 import numpy as np
@@ -32,23 +32,13 @@ Paths = tuple[tuple[int, ...], ...]
 """For each column the spaces after 0, 1, 2 … steps of the turn player; none if it is closed."""
 
 SAMPLES = 400
-"""How many times the rest of a turn is played to count its rolls: right to about a tenth."""
+"""How often the rest of a turn is played to count rolls; the mean is right to about a tenth."""
 
 
 def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluation:
-    """Judge a position and each legal action of a player.
+    """Return how good each action is of a player. Raises ValueError without a decision to make.
 
-    Args:
-        rules: The rules of the game.
-        state: The position. The game is not over.
-        player: The turn player.
-
-    Returns:
-        The evaluation. Its values are right to about one hundredth of a game for 2 to 4 players,
-        and to a tenth of a turn for one.
-
-    Raises:
-        ValueError: The player has no decision to make.
+    Values are right to about one hundredth of a game, alone to a tenth of a turn.
     """
     legal = rules.legal_actions(state, player)
     if not legal:
@@ -58,33 +48,28 @@ def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluat
     paths = _paths(rules.variant.meeting, state)
     turn, solution = _solution(rules, state, order, paths)
     steps = _steps(paths, state.runners)
-    out = np.empty_like(solution.start)
-
-    def values(relative: Floats) -> Values:
-        return _absolute(rules.players, order, relative)
-
+    values = partial(_absolute, rules.players, order)
     after: dict[str, Values] = {}
     for action in legal:
+        relative = np.empty_like(solution.start)
         if isinstance(action, Split):
             runners = moves.advance(state, rules.variant.meeting, action.columns)
             place = place_of(board, turn.top, solution, _steps(paths, runners))
-            after[str(action)] = values(solution.value[place])
-        elif action == ROLL:
-            if state.phase is Phase.ROLL:
-                out[:] = solution.start
-            else:
-                value_of_rolling(board, turn, solution, steps, out)
-            after[str(action)] = values(out)
+            relative = solution.value[place]
         elif action == STOP:
-            value_of_stopping(turn, solution, steps, out)
-            after[str(action)] = values(out)
+            value_of_stopping(turn, solution, steps, relative)
+        elif state.phase is Phase.ROLL:
+            relative = solution.start
+        else:
+            value_of_rolling(board, turn, solution, steps, relative)
+        after[str(action)] = values(relative)
     bust = None
     if state.phase is Phase.DECIDE:
         bust = IfBust(float(bust_chance(state)), values(solution.bust))
+    # After a roll that is no bust the player could stop with more spaces than now. The network may
+    # rate that lower, and would be wrong.
     stop, roll = str(STOP), str(ROLL)
     if bust and stop in after and roll in after and rules.variant.meeting is not Meeting.MUST_ROLL:
-        # After a roll that is no bust the player could stop with more spaces than now. The network
-        # may rate that lower, and would be wrong.
         least = tuple(
             bust.chance * busted + (1 - bust.chance) * stopped
             for busted, stopped in zip(bust.values, after[stop], strict=True)
@@ -101,10 +86,7 @@ def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluat
 def more_rolls(rules: CantStopRules, state: CantStopState, player: int) -> float:
     """Return how many more rolls the turn has on average if the player rolls now and plays well.
 
-    Args:
-        rules: The rules of the game.
-        state: A position in which rolling is better than stopping.
-        player: The turn player.
+    Rolling must be better than stopping here.
     """
     paths = _paths(rules.variant.meeting, state)
     turn, solution = _solution(rules, state, _order(rules, state), paths)
@@ -114,7 +96,7 @@ def more_rolls(rules: CantStopRules, state: CantStopState, player: int) -> float
 
 
 def warm_up() -> None:
-    """Load the weights and compile all that `judge` and `more_rolls` need."""
+    """Load the weights and compile all that `evaluate` and `more_rolls` need."""
     rules = CantStopRules(2)
     start = rules.initial_state()
     evaluate(rules, start, 0)
@@ -125,10 +107,8 @@ def warm_up() -> None:
 
 
 def _is_approximate(rules: CantStopRules) -> bool:
-    """Return whether the values between turns were trained for other options than these.
-
-    Of three players to five columns too few games were among those it was trained with.
-    """
+    """Return whether the values between turns were not trained for these options."""
+    # Training had too few games of three players to five columns.
     variant = rules.variant
     changed = variant.meeting is not Meeting.SHARE or not variant.stop_early
     return changed or (rules.players == 3 and variant.columns_to_win == 5)
@@ -141,7 +121,7 @@ def _order(rules: CantStopRules, state: CantStopState) -> tuple[int, ...]:
 
 
 def _absolute(players: int, order: tuple[int, ...], relative: Floats) -> Values:
-    """Return the values of all players; who has left has none."""
+    """Return the values of all players; those who left have none."""
     if len(order) == 1:  # minus the turns left after the present one
         return (float(relative[0]) - 1,)
     shares = [float(share) for share in relative]
@@ -155,7 +135,6 @@ def _absolute(players: int, order: tuple[int, ...], relative: Floats) -> Values:
 
 
 def _paths(meeting: Meeting, state: CantStopState) -> Paths:
-    """Return where the turn player can go in each column."""
     own = state.markers[state.turn_player]
     paths = []
     for column in COLUMNS:
@@ -178,6 +157,7 @@ def _steps(paths: Paths, runners: Track) -> Whole:
     )
 
 
+# All decisions of a turn need the same solution: hence the cache, and arguments that can be hashed.
 @lru_cache(maxsize=8)
 def _solved(
     markers: tuple[Track, ...],
@@ -187,10 +167,7 @@ def _solved(
     may_stop: tuple[tuple[bool, ...], ...],
     stop_early: bool,
 ) -> tuple[Turn, Solution]:
-    """Return a turn and its solution. All decisions of a turn need the same one.
-
-    The arguments are those of `Position` and `Ways`.
-    """
+    """Return a turn and its solution. The arguments are those of `Position` and `Ways`."""
     board = make_board()
     room = (len(paths), int(board.lengths.max()) + 1)
     spaces, stops = np.zeros(room, np.int64), np.ones(room, np.bool_)
@@ -207,7 +184,6 @@ def _solved(
 def _solution(
     rules: CantStopRules, state: CantStopState, order: tuple[int, ...], paths: Paths
 ) -> tuple[Turn, Solution]:
-    """Return the present turn and its solution."""
     owners = [state.owners[column] for column in COLUMNS]
     must_roll = rules.variant.meeting is Meeting.MUST_ROLL
     return _solved(

@@ -1,9 +1,8 @@
 """The best play of a turn: a backward pass over all that can happen in it.
 
-A turn of Can't Stop is a problem of optimal stopping. What the turn player can reach is described
-by how many steps each runner has made; from the empty board these are 70,223 positions. A pass
-from the highest to the lowest gives the value of each of them, when the values of ending the turn
-are known (`values.py`). All functions here are compiled.
+A turn of Can't Stop is a problem of optimal stopping. A position within it is the number of steps
+that each runner has made; from the empty board 70,223 can be reached. A pass from the highest to
+the lowest gives the value of each, given the values of ending the turn (`values.py`).
 """
 
 from typing import Any, NamedTuple
@@ -24,72 +23,43 @@ _ROW = 16  # no column is longer; a constant, so that the compiler can compute a
 
 
 class Turn(NamedTuple):
-    """What a pass needs to know of a turn.
+    """What a pass needs to know of a turn."""
 
-    Attributes:
-        top: For each column, how many steps lead to its top; 0 if the column is closed.
-        may_stop: For each column and number of steps, whether stopping is allowed there (CS-M1).
-        stop_early: Whether stopping is allowed with a runner that could be placed (CS-V3).
-        needed: How many columns the turn player still needs.
-        open: How many columns are open.
-        shares: The values when no column is open any more and nobody has enough (CS-20).
-        win: The values when the turn player wins.
-        base: The hidden layer for the position as it is, before its activation.
-        deltas: What each number of steps in each column adds to the hidden layer.
-        tops: What each number of columns won in this turn adds to it, 0 to 3.
-        heads: The weights from the hidden layer to the outputs.
-        bias: The bias of each output.
-        players: The number of players.
-    """
-
-    top: Whole
-    may_stop: Flags
-    stop_early: bool
-    needed: int
-    open: int
-    shares: Floats
-    win: Floats
-    base: Floats
-    deltas: Floats
-    tops: Floats
-    heads: Floats
+    top: Whole  # for each column, steps to its top; 0 if the column is closed
+    may_stop: Flags  # by column and steps: whether stopping is allowed there (CS-M1)
+    stop_early: bool  # whether stopping is allowed with a runner that could be placed (CS-V3)
+    needed: int  # columns that the turn player still needs
+    open: int  # number of open columns
+    shares: Floats  # values when no column is open any more and nobody has enough (CS-20)
+    win: Floats  # values when the turn player wins
+    base: Floats  # the hidden layer of the position as it is, before its activation
+    deltas: Floats  # by column and steps: what they add to the hidden layer
+    tops: Floats  # what 0 to 3 columns won in this turn add to it
+    heads: Floats  # from the hidden layer to the outputs, as `outputs` needs them
     bias: Floats
     players: int
 
 
 class Values(NamedTuple):
-    """The result of a pass. A position has its place in `value`, see `place_of`.
+    """The result of a pass; `place_of` says where in `value` a position is."""
 
-    Attributes:
-        value: The values of each position when a roll was used and the turn player decides.
-        stops: Whether it is best to stop there.
-        at: For each set of one, two or three columns, where its positions begin.
-        bust: The values after a bust.
-        start: The values at the beginning of the turn, before the first roll.
-    """
-
-    value: Floats
-    stops: Flags
-    ones: Whole
-    twos: Whole
-    threes: Whole
-    bust: Floats
-    start: Floats
+    value: Floats  # of each position, after a roll was used and before the turn player decides
+    stops: Flags  # whether it is best to stop there
+    ones: Whole  # by column: where its positions begin in `value`
+    twos: Whole  # by two columns
+    threes: Whole  # by the number of the triple
+    bust: Floats  # after a bust
+    start: Floats  # at the beginning of the turn, before the first roll
 
 
 @njit(cache=True, nogil=True, fastmath=True)
 def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floats) -> None:
-    """Write the values of the position after the turn, the turn player first.
+    """Write the values of the position after the turn to `out`, the turn player first.
 
-    Args:
-        hidden: The hidden layer before its activation.
-        heads: For one player, the weights of the number of turns that are left. For more, the
-            weights of each player but the next against the next, the turn player last.
-        bias: The bias of each output.
-        players: The number of players.
-        out: Where to write: minus the turns left, or the chance of the turn player to win, or,
-            for more than two players, the chance of each.
+    One player: minus the turns left. Two: the chance of the turn player. More: the chance of each.
     """
+    # heads: for one player, the turns that are left. For more, the weights of each player but the
+    # next against the next, the turn player last.
     units = hidden.shape[0]
     if players <= 2:
         total = bias[0]
@@ -106,7 +76,7 @@ def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floa
         total = bias[q]
         for h in range(units):
             total += hidden[h] * heads[q, h] if hidden[h] > 0 else np.float32(0)
-        power = np.exp(min(total, np.float32(60)))
+        power = np.exp(min(total, np.float32(60)))  # float32 overflows beyond 88
         out[(q + 2) % players] = power
         whole += power
     for p in range(players):
@@ -115,14 +85,7 @@ def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floa
 
 @njit(cache=True, nogil=True)
 def place_of(board: Board, top: Whole, values: Any, steps: Whole) -> int:
-    """Return the place of a position.
-
-    Args:
-        board: The board.
-        top: As in `Turn`.
-        values: The result of the pass.
-        steps: For each column, how many steps its runner has made; 0 for none.
-    """
+    """Return the place of a position in `Values`. steps: by column, 0 for no runner."""
     a = b = c = -1
     for column in range(steps.shape[0]):
         if steps[column]:
@@ -170,11 +133,9 @@ def _room(board: Board, top: Whole, vector: int) -> Any:
 
 @njit(cache=True, nogil=True, fastmath=True)
 def _after_stopping(hidden: Floats, turn: Turn, values: Any, stop: Floats) -> None:
-    """Write the values of stopping with this hidden layer.
-
-    They are those of a bust at least: nobody is worse off for spaces gained, though the network,
-    which does not know that, sometimes says so.
-    """
+    """Write the values of stopping with this hidden layer."""
+    # Nobody is worse off for spaces gained, though the network, which does not know that, sometimes
+    # says so.
     outputs(hidden, turn.heads, turn.bias, turn.players, stop)
     if stop[0] < values.bust[0]:
         for v in range(stop.shape[0]):
@@ -201,14 +162,8 @@ def _row_outputs(
 ) -> None:
     """Write what `outputs` writes, for a row of positions that differ in one column only.
 
-    Args:
-        common: What the row has in common of the hidden layer, a multiple of four units.
-        rows: For each unit, what each position adds to it.
-        heads: As for `outputs`.
-        bias: As for `outputs`.
-        players: The number of players.
-        count: The number of positions in the row.
-        out: Where to write: a row for each value, one more for sums.
+    common: what the row has in common of the hidden layer.  rows: for each unit, what each position
+    adds.  out: a row for each value, and one for sums.
     """
     zero, one = np.float32(0), np.float32(1)
     vector = out.shape[0] - 1
@@ -218,6 +173,8 @@ def _row_outputs(
         for s in range(_ROW):
             total[s] = bias[q]
         weights = heads[q]
+        # Four units at a time (their number is a multiple), and always `_ROW` positions: so the
+        # compiler makes vector code of it.
         for k in range(common.shape[0] // 4):
             c0, c1, c2, c3 = common[4 * k], common[4 * k + 1], common[4 * k + 2], common[4 * k + 3]
             w0, w1, w2, w3 = (
@@ -332,6 +289,7 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                         order[k] = move
                     total = bust * bust_value[0]
                     left, tried = np.float32(1), 0
+                    # A move is made if the roll allows it and none that is better.
                     for i in range(_COUNT):
                         move = order[i]
                         tried |= 1 << move
@@ -344,6 +302,7 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                         for v in range(vector):
                             value[place, v] = row[v, sc - 1]
                         continue
+                    # The values of the others follow from the turn player's choices.
                     own[here] = value[place, 0] = total
                     for v in range(1, vector):
                         total = bust * bust_value[v]
@@ -508,7 +467,7 @@ def _twos(board: Board, turn: Turn, values: Any) -> None:
 
 @njit(cache=True, nogil=True, fastmath=True)
 def _roll_from(board: Board, turn: Turn, values: Any, a: int, sa: int, roll: Floats) -> None:
-    """Write the values of rolling with one runner in column a, or with none where a is -1."""
+    """Write the values of rolling with one runner in column a, or with none if a is -1."""
     roll[:] = 0
     bust = np.float32(1)
     for r in range(board.roll_chance.shape[0]):
@@ -590,15 +549,7 @@ def solve(board: Board, turn: Turn) -> Any:
 
 @njit(cache=True, nogil=True)
 def best_steps(board: Board, turn: Turn, values: Any, steps: Whole, roll: int) -> bool:
-    """Make the best steps of a roll. Return False if it is a bust.
-
-    Args:
-        board: The board.
-        turn: The turn.
-        values: Its solution.
-        steps: For each column, how many steps its runner has made; 0 for none. It is changed.
-        roll: The number of the roll.
-    """
+    """Make the best steps of a roll. Return False if it is a bust."""
     columns = steps.shape[0]
     free = 3
     for column in range(columns):
@@ -632,15 +583,7 @@ def best_steps(board: Board, turn: Turn, values: Any, steps: Whole, roll: int) -
 
 @njit(cache=True, nogil=True)
 def value_of_rolling(board: Board, turn: Turn, values: Any, steps: Whole, out: Floats) -> None:
-    """Write the values of rolling on in a position.
-
-    Args:
-        board: The board.
-        turn: The turn.
-        values: Its solution.
-        steps: For each column, how many steps its runner has made; 0 for none.
-        out: Where to write.
-    """
+    """Write the values of rolling on in a position to `out`."""
     out[:] = 0
     for roll in range(board.roll_chance.shape[0]):
         after = steps.copy()
@@ -654,7 +597,7 @@ def value_of_rolling(board: Board, turn: Turn, values: Any, steps: Whole, out: F
 
 @njit(cache=True, nogil=True)
 def value_of_stopping(turn: Turn, values: Any, steps: Whole, out: Floats) -> None:
-    """Write the values of stopping in a position, as `value_of_rolling` does."""
+    """Write the values of stopping in a position to `out`."""
     topped = 0
     hidden = turn.base.copy()
     for column in range(steps.shape[0]):
@@ -671,7 +614,6 @@ def value_of_stopping(turn: Turn, values: Any, steps: Whole, out: Floats) -> Non
 
 @njit(cache=True, nogil=True)
 def random_roll(board: Board) -> int:
-    """Return the number of a random roll."""
     chance = np.random.random()
     for roll in range(board.roll_chance.shape[0]):
         chance -= board.roll_chance[roll]
@@ -682,18 +624,8 @@ def random_roll(board: Board) -> int:
 
 @njit(cache=True, nogil=True)
 def mean_more_rolls(board: Board, turn: Turn, values: Any, steps: Whole, samples: int) -> float:
-    """Return how many more rolls a turn has on average, the first of them now, if played well.
-
-    The same position has the same result, although it is drawn.
-
-    Args:
-        board: The board.
-        turn: The turn.
-        values: Its solution.
-        steps: For each column, how many steps its runner has made; 0 for none.
-        samples: How many times the rest of the turn is played.
-    """
-    np.random.seed(1)
+    """Return how many more rolls the turn has on average, if played well; the first is now."""
+    np.random.seed(1)  # of numba's own generator: the same position gets the same answer
     rolls = 0
     for _ in range(samples):
         made = steps.copy()

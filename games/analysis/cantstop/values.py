@@ -1,10 +1,10 @@
 """The values of a position between two turns, from a small network that self-play has trained.
 
 The features add up: for each player one for their height in each column (a column they own counts
-as its top) and one for the number of columns they still need; one for each column that somebody
-has claimed who left the game. So the hidden layer after a turn is the sum of what each of its
-columns adds, and `turns.py` values tens of thousands of positions in milliseconds. Half of the
-hidden units are the mirror images of the other half: a position and its mirror image are equal.
+as its top) and one for the number of columns they still need; one for each column claimed by
+somebody who left the game. So the hidden layer after a turn is the sum of contributions of its
+columns, and `turns.py` values tens of thousands of positions in milliseconds. Half of the hidden
+units mirror the other half: a position and its mirror image are equal.
 """
 
 from functools import cache
@@ -19,57 +19,37 @@ from games.analysis.compiling import njit
 
 WEIGHTS = Path(__file__).parent / "weights.npz"
 
-MOST_NEEDED = 5
-"""Largest number of columns a player may need (CS-V1)."""
+MOST_NEEDED = 5  # columns (CS-V1)
 
 
 class Net(NamedTuple):
-    """The weights for one number of players. Players are counted from the one whose turn is next.
+    """The weights for one number of players, counted from the player whose turn is next."""
 
-    Attributes:
-        first: For each feature what it adds to the hidden layer, as `feature_rows` orders them.
-        heads: For each player, the weights from the hidden layer to the logit of their chance to
-            win; in a game for one player, to the number of turns left.
-        bias: What is added to each of these.
-    """
-
-    first: Floats
+    first: Floats  # for each feature its part of the hidden layer, in the order of `feature_rows`
+    # For each player, from the hidden layer to the logit of their chance; alone, to the turns left.
     heads: Floats
-    bias: Floats
+    bias: Floats  # of each output
 
 
 class Position(NamedTuple):
-    """A position at the beginning of a turn. The turn player comes first; who left is not in it.
+    """A position at the beginning of a turn, the turn player first, without players who left."""
 
-    Attributes:
-        markers: For each player, the space of their marker in each column; its top if they own it.
-        dead: For each column, whether somebody owns it who left the game.
-        needed: For each player, the number of columns they still need, 1 to 5.
-    """
-
-    markers: Whole
-    dead: Flags
-    needed: Whole
+    markers: Whole  # by player and column; the top for a column that they own
+    dead: Flags  # by column: whether its owner has left the game
+    needed: Whole  # columns that each player still needs, 1 to 5
 
 
 class Ways(NamedTuple):
-    """Where the runners of the turn player can go.
+    """Where the runners of the turn player can go, by column and number of steps."""
 
-    Attributes:
-        top: For each column, how many steps lead to its top; 0 if the column is closed.
-        spaces: For each column and number of steps, the space where the runner is.
-        may_stop: For each column and number of steps, whether stopping is allowed there (CS-M1).
-        stop_early: Whether stopping is allowed with a runner that could be placed (CS-V3).
-    """
-
-    top: Whole
-    spaces: Whole
-    may_stop: Flags
-    stop_early: bool
+    top: Whole  # steps to the top of each column; 0 if it is closed
+    spaces: Whole  # where the runner is
+    may_stop: Flags  # whether stopping is allowed there (CS-M1)
+    stop_early: bool  # whether stopping is allowed with a runner that could be placed (CS-V3)
 
 
 def rows(board: Board, players: int) -> int:
-    """Return the number of features for a number of players."""
+    """Return the number of features."""
     columns = len(board.lengths)
     return players * (int(board.lengths.sum()) + MOST_NEEDED) + columns + 1
 
@@ -93,14 +73,9 @@ def mirrored_rows(board: Board, players: int) -> Whole:
 
 @njit(cache=True, nogil=True)
 def feature_rows(board: Board, position: Position, shift: int, found: Whole) -> int:
-    """Write the rows of a position's features and return their number.
+    """Write the rows of a position's features to `found` and return their number.
 
-    Args:
-        board: The board.
-        position: The position.
-        shift: By how many places the turn player is put back: 0 before their turn, the number of
-            players less one after it.
-        found: Where to write.
+    shift: the turn player's place in the order: 0 before their turn, players - 1 after it.
     """
     players, columns = position.markers.shape
     spaces = board.lengths.sum()
@@ -125,7 +100,7 @@ def feature_rows(board: Board, position: Position, shift: int, found: Whole) -> 
 
 @njit(cache=True, nogil=True)
 def free_ways(board: Board, position: Position) -> Any:
-    """Return where runners can go where players share spaces and may always stop."""
+    """Return the ways where players share spaces and may always stop."""
     columns = board.lengths.shape[0]
     longest = board.lengths.max()
     top = np.zeros(columns, np.int64)
@@ -181,10 +156,12 @@ def turn_of(board: Board, net: Net, position: Position, ways: Ways) -> Any:
             deltas[column, step] = delta
         begin += length
     needed = position.needed[0]
+    # Won columns exchange the feature for the number of columns still needed.
     tops = np.zeros((4, units), np.float32)
     for count in range(1, min(4, needed)):
         tops[count] = net.first[mine + spaces + needed - count - 1]
         tops[count] -= net.first[mine + spaces + needed - 1]
+    # Only differences between logits count: one output less to compute for each position.
     heads, bias = net.heads, net.bias
     if players > 1:
         heads = net.heads[1:] - net.heads[:1]
@@ -216,7 +193,6 @@ def _shares(board: Board, position: Position, opened: int) -> Floats:
 
 
 def save_nets(nets: dict[int, Net]) -> None:
-    """Write the networks, by number of players."""
     arrays = {
         f"{name}{players}": weights.astype(np.float32)
         for players, net in sorted(nets.items())
