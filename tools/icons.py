@@ -11,21 +11,18 @@ STATIC = Path(__file__).resolve().parents[1] / "games" / "static" / "games"
 FAVICON = STATIC / "favicon.svg"
 FOLDER = STATIC / "icons"
 
-CORNERS = ' rx="8"'
-"""What rounds the square of the favicon."""
+CORNERS = ' rx="8"'  # of the square of the favicon
 
+# A system may cut any shape out of an icon that is whole: the sign is made smaller there.
 SAFE = 0.9
-"""How much of its size the sign has where a system cuts out a shape, so that it loses no corner."""
 
-COLOURS = 64
-"""Few enough for small files, enough for smooth edges."""
+COLOURS = 64  # few enough for small files, enough for smooth edges
 
 SIZES = {"icon-192": 192, "icon-512": 512, "whole-180": 180, "whole-512": 512}
 """Pixels on each side, by name; those that are whole fill their square."""
 
 
 def drawing(name: str) -> str:
-    """Return the favicon as this icon shows it."""
     svg = FAVICON.read_text(encoding="utf-8")
     if not name.startswith("whole"):
         return svg
@@ -35,7 +32,7 @@ def drawing(name: str) -> str:
 
 
 def icon(name: str) -> bytes:
-    """Return the icon of this name as PNG. Raises KeyError where there is none."""
+    """Return the icon of this name as PNG."""
     painted = Image.open(io.BytesIO(paint(drawing(name), SIZES[name])))
     kept = io.BytesIO()
     painted.quantize(COLOURS).save(kept, "PNG", optimize=True)

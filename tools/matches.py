@@ -1,6 +1,6 @@
 """Matches between bots, in one process or in several.
 
-The bots that play by the analysis use its judge here directly, which no server would do.
+The bots that play by the analysis use its evaluator here directly, which no server would do.
 """
 
 from collections import Counter
@@ -26,62 +26,32 @@ class NoEvaluator(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What counts of a finished game, for each bot of the match.
+    """What counts of a finished game, for each bot of the match."""
 
-    Attributes:
-        shares: Their shares of the win, which sum to 1, or to 0 when nobody has won.
-        ended: How many of their turns or rounds a bust or a stop has ended.
-        busts: How many of these were busts.
-    """
-
-    shares: tuple[float, ...]
-    ended: tuple[int, ...]
-    busts: tuple[int, ...]
+    shares: tuple[float, ...]  # of the win; they sum to 1, or to 0 when nobody has won
+    ended: tuple[int, ...]  # turns or rounds that a bust or a stop has ended
+    busts: tuple[int, ...]  # how many of these were busts
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played: any number of games between the same bots.
-
-    Attributes:
-        kind: Slug of the game.
-        variant: The variant object of a record.
-        bots: Slugs of the bots. They may be fewer than the players, who are then shared out to
-            them: player 0 to the first one, and so on in turn.
-        players: Number of players, a multiple of the number of bots.
-        seed: Seed of the dice and of the bots' random choices.
-    """
+    """Any number of games between the same bots."""
 
     kind: str
-    variant: Mapping[str, Any]
-    bots: tuple[str, ...]
-    players: int
+    variant: Mapping[str, Any]  # the variant object of a record
+    bots: tuple[str, ...]  # may be fewer than the players, who are then shared out to them in turn
+    players: int  # a multiple of the number of bots
     seed: int
 
     def play(self, number: int) -> Result:
-        """Play one game. Bots move up one seat from game to game.
-
-        Args:
-            number: Number of the game, from 1.
-
-        Raises:
-            NoEvaluator: A bot needs the analysis.
-        """
+        """Play the game of this number, from 1. Bots move up one seat from game to game."""
         rules = KINDS[self.kind].make_rules(self.players, self.variant)
         bots = [bot_without_stand_in(self.kind, slug) for slug in self.bots]
         bots *= self.players // len(self.bots)
         return result_of(rules, simulate_one(rules, bots, number, self.seed), len(self.bots))
 
     def results(self, games: int, processes: int = 1) -> Iterator[Result]:
-        """Yield the results of the games, in order. They do not depend on the processes.
-
-        Args:
-            games: Number of games.
-            processes: How many processes play.
-
-        Raises:
-            NoEvaluator: A bot needs the analysis.
-        """
+        """Yield the results of the games, in order. They do not depend on the processes."""
         numbers = range(1, games + 1)
         if processes == 1:
             yield from map(self.play, numbers)
@@ -91,13 +61,7 @@ class Match:
 
 
 def result_of(rules: Rules[Any], game: SimulatedGame, bots: int) -> Result:
-    """Return what counts of a game.
-
-    Args:
-        rules: The rules of the game.
-        game: The game. Its list of bots has the bots of the match once or several times.
-        bots: Number of bots of the match.
-    """
+    """Return what counts of a game for this number of bots, which may have several seats each."""
     shares = [0.0] * bots
     for winner in game.winners:
         shares[winner % bots] += 1 / len(game.winners)
@@ -118,15 +82,7 @@ def result_of(rules: Rules[Any], game: SimulatedGame, bots: int) -> Result:
 
 
 def bot_without_stand_in(kind: str, slug: str) -> Bot[Any]:
-    """Return a bot that plays as itself, without a stand-in.
-
-    Args:
-        kind: Slug of the game.
-        slug: Slug of the bot.
-
-    Raises:
-        NoEvaluator: The bot plays by the analysis, which has no judge here.
-    """
+    """Return a bot that plays as itself. Raises NoEvaluator."""
     bot = KINDS[kind].bots[slug]
     if not isinstance(bot, AnalysisBot):
         return bot

@@ -12,17 +12,8 @@ from games.engine.replay import fold
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGame:
-    """A finished game between bots.
-
-    Attributes:
-        number: Number of the game, from 1.
-        seats: For each player, the index of the player's bot in the list of bots.
-        events: The log.
-        outcome: How the game ended.
-    """
-
-    number: int
-    seats: tuple[int, ...]
+    number: int  # from 1
+    seats: tuple[int, ...]  # for each player, the index of their bot in the list of bots
     events: tuple[Event, ...]
     outcome: Outcome
 
@@ -35,16 +26,7 @@ class SimulatedGame:
 def play(
     rules: Rules[Any], bots: Sequence[Bot[Any]], dice: Dice
 ) -> tuple[tuple[Event, ...], Outcome]:
-    """Play one game between bots.
-
-    Args:
-        rules: The rules of the game.
-        bots: One bot for each player, in the order of the players.
-        dice: Source of the dice.
-
-    Returns:
-        The log and how the game ended.
-    """
+    """Play one game, a bot for each player. Return the log and how the game ended."""
     log = list(rules.setup(dice))
     state = fold(rules, log)
     while (outcome := rules.outcome(state)) is None:
@@ -59,18 +41,9 @@ def play(
 def simulate(
     rules: Rules[Any], bots: Sequence[Bot[Any]], games: int, seed: int
 ) -> Iterator[SimulatedGame]:
-    """Play several games between bots. The same seed gives the same games.
+    """Play several games, a bot for each player. The same seed gives the same games.
 
     The bots move up one seat from game to game, so that each of them begins equally often.
-
-    Args:
-        rules: The rules of the games.
-        bots: One bot for each player.
-        games: Number of games.
-        seed: Seed of the dice and of the bots' random choices.
-
-    Yields:
-        The finished games.
     """
     for number in range(1, games + 1):
         yield simulate_one(rules, bots, number, seed)
@@ -79,16 +52,10 @@ def simulate(
 def simulate_one(
     rules: Rules[Any], bots: Sequence[Bot[Any]], number: int, seed: int
 ) -> SimulatedGame:
-    """Play one of the games of `simulate`, which does not depend on the others.
-
-    Args:
-        rules: The rules of the game.
-        bots: One bot for each player.
-        number: Number of the game, from 1.
-        seed: Seed of all games.
-    """
+    """Play the game of this number, from 1, of `simulate`, which does not depend on the others."""
     count = len(bots)
     seats = tuple((number - 1 + player) % count for player in range(count))
+    # Seeds by number: processes can share out the games, and the dice don't depend on the bots.
     chance = random.Random(f"{seed}/{number}/bots")
     seated = [bots[seat].seeded(chance) for seat in seats]
     log, outcome = play(rules, seated, SeededDice(f"{seed}/{number}/dice"))

@@ -1,6 +1,6 @@
-"""Makes the sounds of the site, from nothing but sines and noise: `python -m tools.sounds`.
+"""Makes the sounds of the site from nothing but sines and noise: `python -m tools.sounds`.
 
-All are like things of wood: dice on a table, the bars of a marimba.
+They are like things of wood: dice on a table, the bars of a marimba.
 """
 
 import math
@@ -14,25 +14,20 @@ import av
 
 FOLDER = Path(__file__).parents[1] / "games" / "static" / "games" / "sounds"
 
-RATE = 32_000
-"""Samples in a second: enough for all that is in these sounds."""
+RATE = 32_000  # samples in a second: enough for all that is in these sounds
 
-BITS = 56_000
-"""Bits in a second. All browsers play MP3, which is small, too."""
+BITS = 56_000  # bits in a second of MP3, which all browsers play
 
-LOUDNESS = 0.24
-"""How loud the loudest moment of each sound is, of 1."""
+LOUDNESS = 0.24  # of the loudest moment of each sound, of 1
 
-MOMENT = 0.04
-"""Seconds that an ear takes for one moment."""
+MOMENT = 0.04  # seconds that an ear takes for one moment
 
-ATTACK = 0.003
-"""Seconds in which a tone begins; at once, it would click."""
+ATTACK = 0.003  # seconds in which a tone begins; at once, it would click
 
 C4, G3, EB4, G4, C5, E5, G5, A5 = 261.63, 196.0, 311.13, 392.0, 523.25, 659.26, 783.99, 880.0
 
+# Of the bar of a marimba: how high, how loud and how long each is, beside the tone itself.
 PARTIALS = ((1.0, 1.0, 1.0), (3.93, 0.22, 0.3), (9.6, 0.06, 0.12))
-"""Of the bar of a marimba: how high, how loud, and how long each is, beside the tone itself."""
 
 Sound = list[float]
 
@@ -91,7 +86,6 @@ def dice() -> Sound:
 
 
 def place() -> Sound:
-    """A piece is put down."""
     sound = silence(0.22)
     knock(sound, 0, 950, 0.8, random.Random(2))
     strike(sound, 0, G4, 0.5, 0.06)
@@ -99,7 +93,6 @@ def place() -> Sound:
 
 
 def bust() -> Sound:
-    """Two dull steps down."""
     sound = silence(0.62)
     strike(sound, 0, EB4, 0.8, 0.12)
     strike(sound, 0.15, G3, 1.0, 0.2)
@@ -108,7 +101,6 @@ def bust() -> Sound:
 
 
 def score() -> Sound:
-    """Three steps up."""
     sound = silence(0.7)
     for number, pitch in enumerate((C5, E5, G5)):
         strike(sound, 0.085 * number, pitch, 0.8, 0.16 + 0.04 * number)
@@ -116,7 +108,6 @@ def score() -> Sound:
 
 
 def turn() -> Sound:
-    """Two soft tones, as of a bell at a door."""
     sound = silence(0.6)
     strike(sound, 0, E5, 0.7, 0.13)
     strike(sound, 0.13, A5, 0.8, 0.2)
@@ -124,7 +115,6 @@ def turn() -> Sound:
 
 
 def over() -> Sound:
-    """A run up to a chord that fades."""
     sound = silence(1.5)
     for number, pitch in enumerate((C4, G4, C5)):
         strike(sound, 0.12 * number, pitch, 0.6, 0.25)
@@ -146,7 +136,8 @@ def loudest_moment(sound: Sound) -> float:
 
 
 def samples(sound: Sound) -> "array[int]":
-    """Return a sound as numbers of 16 bits, as loud as all others, its end without a click."""
+    """Return a sound as numbers of 16 bits, as loud as all others."""
+    # An end that does not fade would click.
     fade, gain = round(0.03 * RATE), LOUDNESS / loudest_moment(sound)
     values = array("h")
     for left, value in zip(range(len(sound), 0, -1), sound, strict=True):
@@ -156,9 +147,9 @@ def samples(sound: Sound) -> "array[int]":
 
 
 def write(name: str, folder: Path = FOLDER) -> Path:
-    """Write a sound as an MP3, and return where it is."""
     path = folder / f"{name}.mp3"
     data = samples(SOUNDS[name]())
+    # Exact and without a tag of the encoder, so that the same source gives the same file.
     options = {"id3v2_version": "0", "fflags": "+bitexact"}
     with av.open(path, "w", format="mp3", options=options) as file:
         stream: Any = file.add_stream("libmp3lame", rate=RATE, options={"flags": "+bitexact"})

@@ -24,7 +24,7 @@ PATIENCE = 2.0
 """Seconds that one answer may take. Then the process is ended; the next question starts another."""
 
 PATIENCE_FOR_GAMES = 600.0
-"""Seconds of processor time for a whole game. Most take less than one, the longest need minutes."""
+"""Seconds of processor time for a whole game. Most need less than one; some have many decisions."""
 
 WAIT = 0.5
 """Seconds that a question waits for the answers to others."""
@@ -94,7 +94,7 @@ class Analysis(TaskProcess):
     def _ask(
         self, task: str, *arguments: object, patience: float, counts_work: bool = False
     ) -> bytes:
-        if not self.is_ready():
+        if not self.is_ready():  # which also starts the process
             raise AnalysisError("the analysis is not ready yet")
         return self.do(
             task,

@@ -1,8 +1,7 @@
-"""How the network learns: by playing against itself.
+"""How the network learns, by playing against itself: `python -m tools.buttons.training`.
 
-`python -m tools.buttons.training` trains all networks and writes them to `WEIGHTS`.
 After each game every position in which somebody rolled learns from what came later: a mixture of
-the network's own answers for later positions and of who won (temporal differences).
+the network's own answers for later positions and of the winners (temporal differences).
 """
 
 import argparse
@@ -47,8 +46,8 @@ from games.engine.buttons.deal import MIN_PLAYERS
 
 HIDDEN = 64
 SEED = 1
+# A number of games, and the speeds of learning between which it falls meanwhile.
 Stage = tuple[int, float, float]
-"""A number of games, and the speeds of learning between which it falls meanwhile."""
 
 STAGES: dict[int, tuple[Stage, ...]] = {
     2: ((240_000, 0.02, 0.0032), (80_000, 0.003, 0.0005), (80_000, 0.003, 0.0002)),
@@ -59,18 +58,15 @@ STAGES: dict[int, tuple[Stage, ...]] = {
 
 MOST_ROLLS = 1000
 
-LATER = 0.8
-"""How much of what a position learns comes from positions further on."""
+LATER = 0.8  # the part of what a position learns that comes from positions further on
 
-TRIES = 0.02
-"""The chance that a player tries the worse of rolling and opting out."""
+TRIES = 0.02  # the chance that a player tries the worse of rolling and opting out
 
-LEAVES = 0.004
-"""The chance that somebody leaves before a turn, with three or four players."""
+LEAVES = 0.004  # the chance that somebody leaves before a turn, with three or four players
 
+# Of each roll of a game: the position in numbers, the turn player, the chances to win at the next
+# decision, and whether what came later was not the best play and is not learned from.
 Trace = tuple[NDArray[np.float32], Ints, NDArray[np.float64], NDArray[np.bool_]]
-"""Of each roll of a game: the position in numbers, the turn player, the chances to win at the next
-decision, and whether what came later was not the best play and is not learned from."""
 
 _LAYOUTS = np.array(list(CELLS_OF_COLOUR.values()), dtype=np.int64)
 
@@ -125,12 +121,7 @@ def _from_turn_player(chances: NDArray[np.float64], turn: int) -> NDArray[np.flo
 
 @njit(nogil=True, cache=True)
 def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.float64], bool, bool]:
-    """Choose between rolling and opting out.
-
-    Returns:
-        The chances to win by the better choice, whether the player rolls, and whether they try
-        what is worse.
-    """
+    """Return the values of the better choice, whether the player rolls, and whether as a try."""
     player = table[TURN]
     value = if_rolled(seats, table, network)
     if seats[player, BUTTONS] == 0:
@@ -144,16 +135,7 @@ def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.floa
 
 @njit(nogil=True, cache=True)
 def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np.float64]]:
-    """Play one game of the network against itself.
-
-    Args:
-        players: Number of players, 2 to 4.
-        network: The network.
-        trace: Room for what is learned from, which is filled.
-
-    Returns:
-        The number of rolls, and the shares of the win.
-    """
+    """Play a game of the network against itself into `trace`; return its rolls and shares."""
     seats, table = new_game(players)
     seen, turns, later, cut = trace
     rolls = 0
@@ -182,23 +164,14 @@ def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np
 
 @njit(nogil=True, cache=True)
 def play_and_learn(players: int, network: Network, speed: float) -> int:
-    """Play one game of the network against itself and learn from it.
-
-    Args:
-        players: Number of players, 2 to 4.
-        network: The network, which is changed.
-        speed: How far it moves towards what it learns.
-
-    Returns:
-        The number of rolls of the game.
-    """
+    """Play a game of the network against itself and learn from it; return its rolls."""
     seen = np.zeros((MOST_ROLLS, players * (OF_SEAT + 1) + OF_TABLE), np.float32)
     later = np.zeros((MOST_ROLLS, players))
     turns, cut = np.zeros(MOST_ROLLS, np.int64), np.zeros(MOST_ROLLS, np.bool_)
     rolls, target = _play(players, network, (seen, turns, later, cut))
     for at in range(rolls - 1, -1, -1):
         if cut[at]:
-            target = later[at]
+            target = later[at]  # a try or a leaver followed, not the best play
         elif later[at].sum() > 0:
             target = LATER * target + (1 - LATER) * later[at]
         learn(seen[at], _from_turn_player(target, turns[at]), network, speed)
@@ -217,7 +190,7 @@ def _one_roll(players: int, network: Network) -> tuple[NDArray[np.float32], NDAr
 
 
 @njit(nogil=True, cache=True)
-def _seed(seed: int) -> None:
+def _seed(seed: int) -> None:  # compiled, because numba has a generator of its own
     np.random.seed(seed)
 
 
@@ -226,9 +199,8 @@ def games_played(
 ) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float64]]]:
     """Play games as in training, without learning from them.
 
-    Yields:
-        From each game a position in which somebody rolls, as numbers, and the shares of the win
-        by the number of steps from the turn player.
+    Yields from each game a position in which somebody rolls, and the shares of the win by the
+    number of steps from the turn player.
     """
     _seed(seed)
     for _ in range(games):
@@ -239,11 +211,7 @@ def games_played(
 def play_many(
     players: int, network: Network, games: int, speeds: NDArray[np.float64], seed: int
 ) -> int:
-    """Play games, the speed of learning going from the first of two numbers to the second.
-
-    Returns:
-        The number of rolls of all games.
-    """
+    """Play games while the speed of learning goes from one number to another; return all rolls."""
     np.random.seed(seed)
     rolls = 0
     for game in range(games):
@@ -263,23 +231,13 @@ def save(networks: Mapping[int, Network], path: Path) -> None:
 
 
 def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> Network:
-    """Return a network that has learned from games against itself.
-
-    The same arguments give the same network, on the same kind of machine.
-
-    Args:
-        players: Number of players, 2 to 4.
-        stages: The stages, one after the other.
-        seed: Seed of all chance in the games.
-        first: The network to begin with; it is changed.
-    """
+    """Return a trained network; on the same kind of machine the same for the same arguments."""
     for number, (games, fast, slow) in enumerate(stages):
         play_many(players, first, games, np.array([fast, slow]), seed + number)
     return first
 
 
 def main() -> None:
-    """Train all networks and write them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=SEED)
     seed = parser.parse_args().seed

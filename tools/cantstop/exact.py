@@ -1,10 +1,10 @@
 """The exact solution of small boards of Can't Stop for one player alone.
 
-The full board has far too many positions for that. On small boards the solution shows what is lost
-by an approximation that plays them by the same rules.
+The full board has far too many positions for that. Small boards show how much an approximation
+loses that plays them by the same rules.
 
-Source of the boards and of what they cost: James Glenn, Haw-ren Fang, Clyde P. Kruskal, "A
-Retrograde Approximation Algorithm for One-Player Can't Stop", Computers and Games 2006.
+Source of the boards and of their costs: James Glenn, Haw-ren Fang, Clyde P. Kruskal, "A Retrograde
+Approximation Algorithm for One-Player Can't Stop", Computers and Games 2006.
 """
 
 from collections import Counter
@@ -19,17 +19,13 @@ import numpy as np
 from games.analysis.compiling import njit
 from games.engine.cantstop.board import DICE, RUNNERS, pairings
 
-GOAL = 3
-"""Number of columns to win (CS-18)."""
+GOAL = 3  # columns to win (CS-18)
 
-MOST_STEPS = 100
-"""More steps of Newton's method than are ever needed: rounding must not keep it going."""
+MOST_STEPS = 100  # of Newton's method; far too many, but rounding must not keep it going
 
-NO_PAIR = -1
-"""Fills the places of a roll with fewer than three different pairings."""
+NO_PAIR = -1  # fills up rolls with fewer than three different pairings
 
-BUST = -1
-"""Where a pairing leads that cannot be used."""
+BUST = -1  # where a pairing leads that cannot be used
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
@@ -40,30 +36,18 @@ class _Work(NamedTuple):
 
     The number of a set of markers is the sum of its spaces, each times the stride of its column.
     The runners of a turn are known by the set that a stop makes of them.
-
-    Attributes:
-        lengths: Number of spaces of each column.
-        strides: Strides of the columns.
-        rolls: The pairings of each roll, as indices into `leads`.
-        chance: The chance of each roll.
-        turns: The expected number of turns from each set of markers.
-        after: In the present turn: how many turns follow it, wherever the runners are.
-        bust: In the present turn: the chance that it ends in a bust, wherever the runners are.
-        markers: The set of markers before the present turn.
-        spaces: The present spaces: of the runners, and of markers in other columns.
-        leads: Where each pairing leads, from the present spaces.
     """
 
-    lengths: Ints
-    strides: Ints
-    rolls: Ints
-    chance: Floats
-    turns: Floats
-    after: Floats
-    bust: Floats
-    markers: Ints
-    spaces: Ints
-    leads: Ints
+    lengths: Ints  # spaces of each column
+    strides: Ints  # of each column
+    rolls: Ints  # the pairings of each roll, as indices into `leads`
+    chance: Floats  # of each roll
+    turns: Floats  # expected from each set of markers
+    after: Floats  # in the present turn: how many turns follow it, wherever the runners are
+    bust: Floats  # in the present turn: the chance of a bust, wherever the runners are
+    markers: Ints  # before the present turn
+    spaces: Ints  # of the runners, and of markers in other columns
+    leads: Ints  # where each pairing leads from `spaces`
 
 
 @dataclass(frozen=True)
@@ -71,15 +55,11 @@ class Board:
     """A board like that of Can't Stop for other dice.
 
     Its columns are the sums of two dice. The outer ones are the shortest; each next one towards the
-    middle has two spaces more, as on the full board, which is `Board(6, 3)`.
-
-    Attributes:
-        sides: Number of sides of the four dice, 2 or more.
-        shortest: Number of spaces of the outer columns, 1 or more.
+    middle has two spaces more. The full board is `Board(6, 3)`.
     """
 
-    sides: int
-    shortest: int
+    sides: int  # of the four dice, 2 or more
+    shortest: int  # spaces of the outer columns, 1 or more
 
     def __post_init__(self) -> None:
         if self.sides < 2 or self.shortest < 1:
@@ -87,12 +67,10 @@ class Board:
 
     @property
     def columns(self) -> range:
-        """The columns in ascending order."""
         return range(2, 2 * self.sides + 1)
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The number of spaces of each column, in the order of the columns."""
         last = self.columns[-1]
         return tuple(self.shortest + 2 * min(column - 2, last - column) for column in self.columns)
 
@@ -100,9 +78,8 @@ class Board:
     def turns(self) -> Floats:
         """The expected number of turns for every set of markers, by the best strategy.
 
-        One axis for each column, in their order; the index is the space of the marker, 0 for none.
-        A game that is won takes 0 turns. Computed at the first access: a board with four-sided dice
-        takes seconds, the full one more memory than there is.
+        One axis for each column; the index is the space of the marker, 0 for none. A board with
+        four-sided dice takes seconds, the full one more memory than there is.
         """
         lengths = np.array(self.lengths, np.int64)
         strides = np.cumprod(np.append(1, lengths[:0:-1] + 1))[::-1].copy()
@@ -135,29 +112,12 @@ class Board:
         return work.turns.reshape(lengths + 1)
 
     def turns_from(self, markers: Mapping[int, int]) -> float:
-        """Return the expected number of turns from a set of markers, by the best strategy.
-
-        Args:
-            markers: The spaces of the markers by column; the top of a column for one claimed.
-
-        Raises:
-            IndexError: A space is above the top.
-        """
+        """Return the expected turns from a set of markers; the top for a claimed column."""
         return float(self.turns[tuple(markers.get(column, 0) for column in self.columns)])
 
 
 def expected_turns(sides: int, shortest: int) -> float:
-    """Return how many turns one player needs on average to win, by the best strategy.
-
-    The rules are those of the full game (CS-S1): three runners, and three columns to win.
-
-    Args:
-        sides: Number of sides of the four dice, 2 or more.
-        shortest: Number of spaces of the outer columns, 1 or more.
-
-    Raises:
-        ValueError: There is no such board.
-    """
+    """Return how many turns one player needs on average to win by the best strategy (CS-S1)."""
     return Board(sides, shortest).turns_from({})
 
 
@@ -175,7 +135,7 @@ def _solve(work: _Work) -> None:
             claimed += markers[column] == lengths[column]
         if claimed >= GOAL:
             continue
-        if mirrored > number:
+        if mirrored > number:  # the mirror image is solved
             turns[number] = turns[mirrored]
         else:
             turns[number] = _fixpoint(work, number, 1 + most)
@@ -280,12 +240,9 @@ def _decide(work: _Work, here: int, runners: int, lost: float) -> None:
 
 @njit(cache=True, nogil=True)
 def _fill_leads(work: _Work, here: int, free: int) -> None:
-    """Note where the best use of each pairing leads, or `BUST` (CS-5 to CS-16).
-
-    Pairings are in the order of `combinations_with_replacement`.
-    """
+    """Note where the best use of each pairing leads, or `BUST` (CS-5 to CS-16)."""
     lengths, strides, markers, spaces = work.lengths, work.strides, work.markers, work.spaces
-    pairing = 0
+    pairing = 0  # in the order of `combinations_with_replacement`
     for first in range(len(lengths)):
         new = spaces[first] == markers[first]
         can_use = spaces[first] < lengths[first] and (free > 0 or not new)

@@ -1,9 +1,9 @@
-"""Train the values by self-play.
+"""Train the values by self-play: `make train`.
 
-Each turn of each game is solved with the values as they are (`turns.py`) and played as the solution
-says. What it says of the beginning of the turn, mixed with how the game ended, is what the network
-learns for that position. `make train` runs it: one process for each number of players, as many at a
-time as are allowed. The weights are written whenever one has ended.
+Each turn of each game is solved with the values as they are (`turns.py`) and played by the
+solution. The network learns for the position at the beginning of the turn its solved value, mixed
+with how the game ended. One process for each number of players; the weights are written whenever
+one has ended.
 """
 
 import argparse
@@ -41,69 +41,46 @@ from games.analysis.cantstop.values import (
 from games.analysis.compiling import njit
 from games.engine.cantstop.variant import GOALS
 
-UNITS = 64
-"""Number of hidden units; half of them mirror the other half."""
+UNITS = 64  # hidden units; half of them mirror the other half
 
-BATCH = 256
-"""Number of positions after which the weights change."""
+BATCH = 256  # positions after which the weights change
 
-FIRST_GUESS = 8
-"""How many turns a game for one player is taken to last before anything is learned."""
+FIRST_GUESS = 8  # turns of a game for one player, before anything is learned
 
-USUAL_GOAL, MIXED = 0.7, 0.2
-"""The parts of games that are played to the first goal, and that begin anywhere."""
+USUAL_GOAL, MIXED = 0.7, 0.2  # parts of games: to the first goal; begun anywhere
 
+# The part of games in which decisions are often not the best, as in games of people and other bots:
+# positions that the best play never reaches have to be known as well.
 WILD = 0.4
-"""The part of games in which decisions are often not the best, as in games of people and other
-bots: what those come to has to be known as well as what the best play comes to.
-"""
 
+# In such a game: how often stopping is mistaken for rolling on, or the other way round; and how far
+# off the values of moves are (a standard deviation), in turns or in chances to win.
 DOUBT, TURNS_DOUBTED, SHARES_DOUBTED = 0.15, 1.0, 0.1
-"""In such a game: how often stopping is mistaken for rolling on, or the other way round; and how
-far off the values of moves are (a standard deviation), in turns or in chances to win.
-"""
 
-REPORT = 200
-"""Number of batches between two reports."""
+REPORT = 200  # batches between two reports
 
-LONGEST_GAME = 200
-"""Number of turns after which a game of training is broken off."""
+LONGEST_GAME = 200  # turns after which a game of training is broken off
 
 
 class Samples(NamedTuple):
-    """Positions with what is to be learned of them; a ring that begins anew when it is full.
+    """Positions with what is to be learned of them; a ring that begins anew when it is full."""
 
-    Attributes:
-        rows: The features of each position.
-        counts: Their number.
-        target: The values of all players, from the one whose turn it is.
-    """
-
-    rows: Whole
-    counts: Whole
-    target: Floats
+    rows: Whole  # the features of each position
+    counts: Whole  # their number
+    target: Floats  # the values of all players, from the turn player on
 
 
 @njit(cache=True, nogil=True)
-def seed_dice(seed: int) -> None:
-    """Seed the dice of all compiled functions."""
+def seed_dice(seed: int) -> None:  # compiled, because numba has a generator of its own
     np.random.seed(seed)
 
 
 @njit(cache=True, nogil=True)
 def play_turn(board: Board, net: Net, position: Position, start: Floats, wild: bool) -> int:
-    """Play a turn in the best way, or wildly.
+    """Play a turn in the best way, or wildly; the position is changed.
 
-    Args:
-        board: The board.
-        net: The values of positions.
-        position: The position; it is changed.
-        start: Where to write the values at the beginning of the turn, the turn player first. They
-            are those of the best play.
-        wild: Whether decisions are often not the best.
-
-    Returns:
-        1 if the turn player has won, 2 if no column is open any more, else 0.
+    Writes the values of the best play to `start`, the turn player first. Returns 1 if the turn
+    player has won, 2 if no column is open any more, else 0.
     """
     ways = free_ways(board, position)
     turn = turn_of(board, net, position, ways)
@@ -141,7 +118,7 @@ def play_turn(board: Board, net: Net, position: Position, start: Floats, wild: b
 
 @njit(cache=True, nogil=True)
 def begin_game(board: Board, players: int, goal: int, mixed: bool) -> Any:
-    """Return the beginning of a game of training: an empty board, or any position where mixed."""
+    """Return the beginning of a game of training: an empty board, or any position if mixed."""
     columns = board.lengths.shape[0]
     markers = np.zeros((players, columns), np.int64)
     dead = np.zeros(columns, np.bool_)
@@ -183,19 +160,11 @@ def play_game(
     samples: Samples,
     at: int,
 ) -> int:
-    """Play a game against oneself and note what is to be learned.
+    """Play a game of the network against itself and note what is to be learned.
 
-    Args:
-        board: The board.
-        net: The values of positions.
-        goal: Number of columns to win.
-        how: Whether the game begins anywhere, and whether it is played wildly.
-        real: The weight of how the game ended, 0 to 1; it has none in a wild game.
-        samples: Where to note it.
-        at: Place of the first note.
-
-    Returns:
-        The place after the last note.
+    goal: columns to win.  how: whether the game begins anywhere, and whether it is played wildly.
+    real: the weight of how the game ended, 0 to 1; it has none in a wild game.  at: the place of
+    the first note. Returns the place after the last one.
     """
     players = net.heads.shape[0]
     room = samples.counts.shape[0]
@@ -231,12 +200,12 @@ def play_game(
         for number in range(began, at):
             place = number % room
             for player in range(players):
-                # The turn player of the last turn is at 0 of `final`.
+                # `final` counts from the turn player of the last turn.
                 share = final[(player - (last - number)) % players]
                 if players == 1:
                     share = np.float32(at - number)
-                told = samples.target[place, player]
-                samples.target[place, player] = (1 - real) * told + real * share
+                solved = samples.target[place, player]
+                samples.target[place, player] = (1 - real) * solved + real * share
     return at
 
 
@@ -270,6 +239,7 @@ def gradients(
         for q in range(players):
             error = out[q] - samples.target[s, q]
             loss += error * error
+            # Bounded: turns of long games would change too much at once.
             error = min(max(error, np.float32(-1)), np.float32(1))
             error *= scale
             bias[q] += error
@@ -294,7 +264,6 @@ class Adam:
         self._time = 0
 
     def step(self, gradient: Floats, rate: float) -> None:
-        """Change the weights against the gradient."""
         self._time += 1
         self._mean += 0.1 * (gradient - self._mean)
         self._square += 0.001 * (gradient**2 - self._square)
@@ -330,6 +299,7 @@ class Learner:
         bias = np.zeros_like(net.bias)
         loss = gradients(net, samples, chosen, first, heads, bias)
         half = UNITS // 2
+        # Both halves of the units share their weights, so their gradients add up.
         back = np.empty_like(self._mirror)
         back[self._mirror] = np.arange(len(self._mirror))
         self._first.step(first[:, :half] + first[back][:, half:], rate)
@@ -340,23 +310,15 @@ class Learner:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long to train and with what.
+    """How long to train and with what. Pairs: at first and at last."""
 
-    Attributes:
-        turns: Number of turns of self-play.
-        real: The weight of how games ended, at first and at last.
-        passes: How often each position is learned from.
-        goals: Numbers of columns to win: the first in most games, any of them in the others.
-        rate: The step of learning, at first and at last.
-        settled: The part of the turns after which the weight of how games ended no longer changes.
-    """
-
-    turns: int
-    real: tuple[float, float]
-    passes: int
+    turns: int  # of self-play
+    real: tuple[float, float]  # the weight of how games ended
+    passes: int  # how often each position is learned from
+    # Columns to win: the first in most games, any of them in the others.
     goals: tuple[int, ...] = GOALS
-    rate: tuple[float, float] = (2e-3, 5e-5)
-    settled: float = 1
+    rate: tuple[float, float] = (2e-3, 5e-5)  # the step of learning
+    settled: float = 1  # the part of the turns after which `real` no longer changes
 
 
 SCHEDULES = {
@@ -365,14 +327,12 @@ SCHEDULES = {
     3: Schedule(300_000, real=(0.6, 0.3), passes=8),
     4: Schedule(300_000, real=(0.6, 0.3), passes=8, goals=GOALS[:1]),
 }
-"""By number of players."""
 
-KEPT = 60_000
-"""Number of positions that are learned from again and again, the newest ones."""
+KEPT = 60_000  # the newest positions, which are learned from again and again
 
 
 def between(ends: tuple[float, float], part: float) -> float:
-    """Return the number that lies so far between two others: 0 the first, 1 the last."""
+    """Return the number at this part of the way between two others."""
     first, last = ends
     return first + (last - first) * part
 
@@ -382,17 +342,7 @@ def train(
 ) -> Generator[tuple[int, float], None, Net]:
     """Train the values for a number of players. The same seed gives the same values.
 
-    Args:
-        board: The board.
-        players: Number of players, 1 to 4.
-        seed: Seed of the first weights, of the dice and of what is learned when.
-        schedule: How long to train and with what.
-
-    Yields:
-        The number of turns played and the mean loss since the last report, now and then.
-
-    Returns:
-        The trained network.
+    Yields now and then the number of turns played and the mean loss since the last report.
     """
     chance = np.random.default_rng(seed)
     seed_dice(seed)
@@ -428,37 +378,31 @@ def train(
 
 def finished(
     training: Generator[tuple[int, float], None, Net],
-    tell: Callable[[int, float], object] = lambda _played, _loss: None,
+    report: Callable[[int, float], object] = lambda _played, _loss: None,
 ) -> Net:
-    """Return what a training comes to.
-
-    Args:
-        training: What `train` returned.
-        tell: Called now and then with the number of turns played and the loss.
-    """
+    """Return the result of a training, after reporting its turns and its loss now and then."""
     while True:
         try:
-            tell(*next(training))
-        except StopIteration as end:
+            report(*next(training))
+        except StopIteration as end:  # the return value of the generator
             net: Net = end.value
             return net
 
 
 def trained(players: int, seed: int, turns: int | None) -> Net:
-    """Return the values for a number of players, after telling now and then how far it is."""
     schedule = SCHEDULES[players]
     if turns is not None:
         schedule = replace(schedule, turns=turns)
     began = monotonic()
 
-    def tell(played: int, loss: float) -> None:
+    def report(played: int, loss: float) -> None:
         sys.stdout.write(
             f"{players} players: {played} of {schedule.turns} turns, loss {loss:.5f}, "
             f"{monotonic() - began:.0f} s\n"
         )
         sys.stdout.flush()
 
-    return finished(train(make_board(), players, seed, schedule), tell)
+    return finished(train(make_board(), players, seed, schedule), report)
 
 
 def main() -> None:
@@ -474,7 +418,7 @@ def main() -> None:
             pool.submit(trained, players, options.seed, options.turns): players
             for players in options.players
         }
-        nets = dict(load_nets())
+        nets = dict(load_nets())  # written by this process alone, whenever another number is done
         for job in as_completed(running):
             nets[running[job]] = job.result()
             save_nets(nets)

@@ -1,4 +1,4 @@
-"""What the commands that play games between bots have in common: their arguments."""
+"""Arguments of the commands that play games between bots."""
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
@@ -12,7 +12,6 @@ from games.engine.kind import GameKind
 
 
 def add_option(parser: ArgumentParser) -> None:
-    """Let `--option NAME=VALUE` be given, as often as needed."""
     parser.add_argument(
         "--option",
         type=_option,
@@ -24,11 +23,7 @@ def add_option(parser: ArgumentParser) -> None:
 
 
 def slugs_of(kind: GameKind, text: str) -> list[str]:
-    """Return the slugs of bots in `slug,slug,...`.
-
-    Raises:
-        CommandError: The game has no such bot.
-    """
+    """Return the slugs of bots in `slug,slug,...`."""
     slugs = text.split(",")
     for slug in slugs:
         if slug not in kind.bots:
@@ -37,11 +32,6 @@ def slugs_of(kind: GameKind, text: str) -> list[str]:
 
 
 def rules_of(kind: GameKind, players: int, options: Iterable[tuple[str, Any]]) -> Rules[Any]:
-    """Return the rules of a table.
-
-    Raises:
-        CommandError: The game has no such table.
-    """
     try:
         return kind.make_rules(players, dict(options))
     except ValueError as error:

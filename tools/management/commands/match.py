@@ -14,27 +14,22 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.analysis.measured import path_of, weights_of
 from games.engine.core import RandomBot
-from games.engine.kind import GameKind
 from games.engine.registry import KINDS
 from games.engine.shares import Share, is_clear, share_of
 from tools.management.arguments import add_option, rules_of, slugs_of
 from tools.matches import Match, NoEvaluator, Result, bot_without_stand_in
 
-DIGITS = 4
-"""Number of decimals of shares in the file."""
+DIGITS = 4  # decimals of shares in the file
 
 
 @dataclass
 class Score:
-    """What a bot has done in its games.
-
-    won: its shares of the wins, summed.  ended, busts: of its turns or rounds.
-    """
+    """What a bot has done in its games."""
 
     games: int = 0
-    won: float = 0
-    ended: int = 0
-    busts: int = 0
+    won: float = 0  # shares of the wins, summed
+    ended: int = 0  # turns or rounds
+    busts: int = 0  # how many of these ended in a bust
 
     @property
     def share(self) -> Share:
@@ -58,7 +53,6 @@ class Scores:
 
     @property
     def played(self) -> dict[str, Score]:
-        """The scores of the bots that have played."""
         scores = zip(self.bots, self.each, strict=True)
         return {slug: score for slug, score in scores if score.games}
 
@@ -152,7 +146,9 @@ class Command(BaseCommand):
         scores, pairs = Scores(bots), []
         for weaker, stronger in combinations(range(len(bots)), 2):
             match = _match_of(options, [bots[stronger], bots[weaker]])
-            pair, both_decide = Score(), not _is_random(kind, *match.bots)
+            pair = Score()
+            # A win against a bot that plays at random says little.
+            both_decide = not any(isinstance(kind.bots[slug], RandomBot) for slug in match.bots)
             for result in match.results(options["games"], options["processes"]):
                 if both_decide:
                     scores.add(result, (stronger, weaker))
@@ -181,24 +177,14 @@ class Command(BaseCommand):
 
 
 def _match_of(options: dict[str, Any], bots: Sequence[str]) -> Match:
-    """Return the match, if it can be played.
-
-    Raises:
-        CommandError: There is no such table, or its seats cannot be shared out to the bots.
-        NoEvaluator: A bot plays by the analysis, which has no judge here.
-    """
+    """Return the match. Raises CommandError or NoEvaluator if it cannot be played."""
     players = options["players"] or len(bots)
     rules_of(KINDS[options["kind"]], players, options["option"])
     if players % len(bots):
         raise CommandError(f"{players} seats cannot be shared out to {len(bots)} bots")
-    for slug in bots:
+    for slug in bots:  # here, so that an error comes before the first game
         bot_without_stand_in(options["kind"], slug)
     return Match(options["kind"], dict(options["option"]), tuple(bots), players, options["seed"])
-
-
-def _is_random(kind: GameKind, *slugs: str) -> bool:
-    """Return whether one of the bots plays at random, so that a win against it says little."""
-    return any(isinstance(kind.bots[slug], RandomBot) for slug in slugs)
 
 
 def _in_words(verdict: bool | None, more: float) -> str:

@@ -21,19 +21,14 @@ from tools.simulate import SimulatedGame, simulate
 
 @dataclass
 class Tally:
-    """What is counted over all games.
-
-    seconds: spent on playing alone.  wins: by the index of the bot.
-    length: summed, by what it counts.
-    """
+    """What is counted over all games."""
 
     games: int = 0
-    seconds: float = 0
-    wins: Counter[int] = field(default_factory=Counter)
-    length: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0  # spent on playing alone
+    wins: Counter[int] = field(default_factory=Counter)  # by the index of the bot
+    length: Counter[str] = field(default_factory=Counter)  # summed, by what it counts
 
     def add(self, rules: Rules[Any], game: SimulatedGame, seconds: float) -> None:
-        """Count a game that took so long to play."""
         self.games += 1
         self.seconds += seconds
         self.wins.update(game.winners)
