@@ -78,13 +78,13 @@ def play_games(rules: Rules[Any], slug: str, games: int) -> None:
 
 
 def list_actions(rules: Rules[Any], states: list[Any]) -> None:
-    """List what one active player may do in each position."""
+    """List the actions of one active player in each position."""
     for state in states:
         rules.legal_actions(state, rules.active_players(state)[0])
 
 
 def find_bust_chances(states: list[ButtonsState]) -> None:
-    """Find what a page shows beside the button to roll, in each position."""
+    """Find the chance of a bust, which a page shows beside the button to roll, in each position."""
     for state in states:
         bust_chance(state, state.turn_player)
 

@@ -72,7 +72,7 @@ def random_text(chance: random.Random) -> str:
 
 
 def hostile_texts() -> dict[str, Callable[[], str]]:
-    """Return what makes texts as long as may be that are meant to take long, by what they are."""
+    """Return makers of texts of the greatest length that are meant to take long, by name."""
     head = '[Game "cantstop"] [Seat "a" "x"] [Seat "b" "y"]\n'
     return {
         "brackets": lambda: "[" * MAX_BYTES,
@@ -124,7 +124,7 @@ def game_without_stars() -> str:
 
 
 def read(text: str) -> str:
-    """Return what became of the text: "read" or "refused"."""
+    """Return the result: "read" or "refused"."""
     try:
         import_record(text)
     except RecordError:
@@ -133,14 +133,14 @@ def read(text: str) -> str:
 
 
 def timed(text: str, results: Counter[str]) -> float:
-    """Read the text, count what became of it, and return the seconds of work it took."""
+    """Read the text, count the result, and return the seconds of work it took."""
     begun = process_time()
     results[read(text)] += 1
     return process_time() - begun
 
 
 def measure(name: str, make: Callable[[int], str], count: int) -> None:
-    """Print what became of a number of texts, and how long they took."""
+    """Print the results of a number of texts, and how long they took."""
     results: Counter[str] = Counter()
     seconds = [timed(make(number), results) for number in range(count)]
     print(

@@ -20,8 +20,7 @@ from typing import Any
 SIZES = {"cantstop": 4, "buttons": 2}
 BOTS = {"cantstop": "rule-of-28", "buttons": "careful"}
 FINISHED, RUNNING, WAITING = 30, 10, 8
-EVENTS = 25
-"""How far a running game is."""
+EVENTS = 25  # of a running game
 CHUNK = 64
 ALTERNATIONS = 2
 
@@ -37,9 +36,9 @@ class Cost:
 
 @dataclass(frozen=True)
 class Asked:
-    """A page, and games at which to look at it: each request takes the next one, but the last.
+    """A page, and games at which to look at it. user: the one signed in, "" for nobody.
 
-    That is asked for before, so that templates are ready. user: who is signed in, "" for nobody.
+    Each request takes the next game. The last one only gets templates ready, before the others.
     """
 
     name: str
@@ -65,7 +64,7 @@ def main() -> None:
 
 
 def measured_in_turn(folders: list[Path], rounds: int) -> list[dict[str, Cost]]:
-    """Return what pages cost in each of some checkouts, measured alternately by this very file."""
+    """Return the costs of pages in some checkouts, measured alternately by this very file."""
     found: list[dict[str, Cost]] = [{} for _ in folders]
     for _ in range(ALTERNATIONS):
         for costs, folder in zip(found, folders, strict=True):
@@ -86,7 +85,7 @@ def measured_in_turn(folders: list[Path], rounds: int) -> list[dict[str, Cost]]:
 
 
 def measured(rounds: int) -> dict[str, Cost]:
-    """Return what each page costs here, on a small site of its own."""
+    """Return the cost of each page here, on a small site of its own."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {
             "DATABASE_URL": f"sqlite:///{Path(folder) / 'benchmark.sqlite3'}",

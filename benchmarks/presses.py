@@ -1,9 +1,8 @@
-"""How many presses a game costs a player, with and without what saves presses.
+"""How many presses a game costs a player, with and without the ways to save presses.
 
 Run: python -m benchmarks.presses [--games 200] [--kind cantstop]. Two people play each game through
-the site's forms; what they want, one of the bots says. A press is a button, or what is chosen
-before it: a pair of sums if there are several, a cell, a field. It fails if a way takes more
-presses than it may.
+the site's forms, as one of the bots decides. A press is a button, or a choice before it: a pair of
+sums if there are several, a cell, a field. It fails if a way takes more presses than it may.
 """
 
 import argparse
@@ -24,17 +23,13 @@ CHANCE = random.SystemRandom()
 
 @dataclass(frozen=True)
 class Way:
-    """A way to play. rolls_on: whether splits are taken and rolled on with one press.
-
-    chosen: what the people have set in their preferences.  orders: what they give at the start.
-    most: how many presses it may take at most, None where it is only there to compare.
-    """
+    """A way to play."""
 
     name: str
-    rolls_on: bool = False
-    chosen: dict[str, Any] = field(default_factory=dict)
-    orders: dict[str, str] = field(default_factory=dict)
-    most: int | None = None
+    rolls_on: bool = False  # whether splits are taken and rolled on with one press
+    chosen: dict[str, Any] = field(default_factory=dict)  # in the players' preferences
+    orders: dict[str, str] = field(default_factory=dict)  # standing orders from the start
+    most: int | None = None  # presses that it may take; None for a way to compare with
 
 
 FORCED: dict[str, Any] = {"auto_roll": True, "auto_take": True}
@@ -60,7 +55,7 @@ WAYS = {
     ],
 }
 PLAYERS = {"cantstop": ["bold", "rule-of-28", "cautious"], "buttons": ["careful", "greedy"]}
-"""Those who think. The one that plays at random wants nothing."""
+"""Bots that think, unlike the one that plays at random."""
 
 
 def main() -> None:
@@ -94,10 +89,11 @@ def measure(games: int, kinds: Sequence[str]) -> bool:
 
 def report(way: Way, counted: list[tuple[str, int]]) -> bool:
     mean = statistics.mean(count for _, count in counted)
-    told = [f"{mean:5.1f}", f"(at most {way.most})" if way.most else ""]
+    texts = [f"{mean:5.1f}", f"(at most {way.most})" if way.most else ""]
     for bot in sorted({bot for bot, _ in counted}):
-        told.append(f"{bot} {statistics.mean(count for name, count in counted if name == bot):.1f}")
-    print(f"  {way.name:36} {'   '.join(filter(None, told))}", flush=True)
+        own = statistics.mean(count for name, count in counted if name == bot)
+        texts.append(f"{bot} {own:.1f}")
+    print(f"  {way.name:36} {'   '.join(filter(None, texts))}", flush=True)
     return way.most is None or mean <= way.most
 
 
@@ -143,7 +139,7 @@ class Table:
                 self._act(game)
 
     def _act(self, game: Any) -> None:
-        """Let the first player who has a decision to make press what leads to what they want."""
+        """Let the first player with a decision to make press their way to the action they want."""
         state = game.position()
         player = game.rules.active_players(state)[0]
         wanted = self._wanted(game, state, player)

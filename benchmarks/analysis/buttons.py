@@ -76,7 +76,7 @@ def match(players: int, slug: str, games: int) -> None:
 
 
 def calibration(players: int, games: int) -> None:
-    """Print how often those win who are given about the same chance."""
+    """Print how often players win with about the same predicted chance."""
     network = trained(players)
     seen = [
         (rate(numbers, network), shares)

@@ -37,83 +37,83 @@ OPTIONS = {
 }
 """The options that the values between turns were trained without."""
 
-Told = tuple[list[float], int]
-"""The values at the beginning of a turn, the turn player first, and how many turns later the game
-ends.
+Forecast = tuple[list[float], int]
+"""The values at the beginning of a turn, the turn player first, and the turns until the game ends.
 """
 
 
-def game(players: int, goal: int) -> Iterator[Told]:
-    """Play a game against oneself, and yield what is told at each turn."""
+def game(players: int, goal: int) -> Iterator[Forecast]:
+    """Play a game against oneself, and yield the forecast of each turn."""
     board, net = make_board(), load_nets()[players]
     position = begin_game(board, players, goal, False)
-    told, ended = [], 0
+    forecasts, ended = [], 0
     while not ended:
         start = np.empty(players, np.float32)
         ended = play_turn(board, net, position, start, wild=False)
-        told.append(start.tolist())
+        forecasts.append(start.tolist())
         position = rotated(position)
-    for number, values in enumerate(told):
-        yield values, len(told) - 1 - number
+    for number, values in enumerate(forecasts):
+        yield values, len(forecasts) - 1 - number
 
 
-def alone(title: str, turns: Sequence[int], told: float) -> None:
-    """Print how many turns games for one player take, and what is told of that before."""
+def alone(title: str, turns: Sequence[int], forecast: float) -> None:
+    """Print how many turns games for one player take, and their forecast."""
     error = 1.96 * stdev(turns) / len(turns) ** 0.5
-    print(f"{title}: {fmean(turns):.3f} ± {error:.3f} turns in {len(turns)} games; told {told:.3f}")
+    print(f"{title}: {fmean(turns):.3f} ± {error:.3f} turns in {len(turns)} games; "
+          f"forecast {forecast:.3f}")  # fmt: skip
 
 
 def least_noisy(games: int) -> None:
-    """Print how many turns games for one player take, without what the dice make of it.
+    """Print how many turns games for one player take, without the luck of the dice.
 
-    A game takes as many turns as its first turn promises, and what each later one, solved, promises
-    more than was told of its beginning. The rest is luck, which is nothing on average.
+    A game takes as many turns as its first turn promises, plus the difference between each later
+    turn, solved, and the forecast of its beginning. The rest is luck, which is zero on average.
     """
     board, net = make_board(), load_nets()[1]
-    start, told, turns = np.empty(1, np.float32), np.empty(1, np.float32), []
+    start, forecast, turns = np.empty(1, np.float32), np.empty(1, np.float32), []
     for _ in range(games):
         position, ended, found = begin_game(board, 1, 3, False), 0, 0.0
         while not ended:
             turn = turn_of(board, net, position, free_ways(board, position))
-            outputs(turn.base, turn.heads, turn.bias, 1, told)
+            outputs(turn.base, turn.heads, turn.bias, 1, forecast)
             ended = play_turn(board, net, position, start, wild=False)
-            found += 1 - start[0] + (told[0] if found else 0)
+            found += 1 - start[0] + (forecast[0] if found else 0)
         turns.append(found)
     error = 1.96 * stdev(turns) / games**0.5
     print(f"alone, without luck: {fmean(turns):.4f} ± {error:.4f} turns in {games} games")
 
 
-def table_game(rules: CantStopRules, seed: int) -> Iterator[Told]:
-    """Play a game against oneself by the rules of a table, and yield what is told at each turn."""
-    state, dice, told = rules.initial_state(), SeededDice(seed), []
+def table_game(rules: CantStopRules, seed: int) -> Iterator[Forecast]:
+    """Play a game against oneself by the rules of a table, and yield the forecast of each turn."""
+    state, dice, forecasts = rules.initial_state(), SeededDice(seed), []
     while rules.outcome(state) is None:
         player = state.turn_player
         evaluation = evaluate.evaluate(rules, state, player)
         action = evaluation.best(player)
         if state.phase is Phase.ROLL:
             order = [(player + place) % rules.players for place in range(rules.players)]
-            told.append([evaluation.value[seat] for seat in order])
+            forecasts.append([evaluation.value[seat] for seat in order])
         event = rules.resolve(state, player, rules.parse_action(action), dice)
         state = rules.apply_event(state, event)
-    for number, values in enumerate(told):
-        yield values, len(told) - 1 - number
+    for number, values in enumerate(forecasts):
+        yield values, len(forecasts) - 1 - number
 
 
-def calibration(title: str, players: int, games: Iterable[Iterable[Told]]) -> None:
-    """Print for each decile of what is told how often it comes true."""
+def calibration(title: str, players: int, games: Iterable[Iterable[Forecast]]) -> None:
+    """Print for each decile of the forecasts how often they come true."""
     pairs = [
         (values[place], float(later % players == place))
         for played in games
         for values, later in played
         for place in range(players)
     ]
-    pairs.sort(key=itemgetter(0))  # not by what came true, where as much was told
-    print(f"{title}: told, come true (in percent)")
+    pairs.sort(key=itemgetter(0))  # alone: ties sorted by outcome would bias the deciles
+    print(f"{title}: forecast, come true (in percent)")
     size = len(pairs) // DECILES
     for decile in range(DECILES):
         part = pairs[decile * size : (decile + 1) * size]
-        told, true = (100 * fmean(side) for side in zip(*part, strict=True))
-        print(f"  {told:5.1f}  {true:5.1f}  {true - told:+.1f}")
+        forecast, true = (100 * fmean(side) for side in zip(*part, strict=True))
+        print(f"  {forecast:5.1f}  {true:5.1f}  {true - forecast:+.1f}")
 
 
 def at_tables(games: int) -> None:
@@ -157,7 +157,7 @@ def main() -> None:
     parser.add_argument("--options", action="store_true", help="tables with other options as well")
     options = parser.parse_args()
     if any(options.goal not in goals(players) for players in options.players):
-        parser.error(f"not so many players play to {options.goal} columns")
+        parser.error(f"these numbers of players do not play to {options.goal} columns")
     seed_dice(1)
     decisions(20)
     for players in options.players:

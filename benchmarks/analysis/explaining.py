@@ -1,4 +1,4 @@
-"""Measure how long it takes to explain a game, in how much memory, and whether luck is told right.
+"""Measure how long it takes to explain a game, in how much memory, and whether luck is right.
 
 `python -m benchmarks.analysis.explaining --kind cantstop --bots linear cautious --games 200`. Over
 many games everybody is equally lucky: luck on average that is not zero is an error of the analysis,

@@ -2,9 +2,9 @@
 
 `python -m benchmarks.analysis.single_values --kind cantstop --players 2`. The positions are those
 in which a turn begins after a decision. There are two values of each: the one of the network, by
-which the decision was made, and the one of the turn that begins, solved. Both are compared with
-what comes of the position when everybody goes on by the analysis, many times. All figures are
-percentage points of the player who has decided; for one player they are turns.
+which the decision was made, and the one of the turn that begins, solved. Both are compared with the
+outcomes when everybody goes on by the analysis, many times. All figures are percentage points of
+the player who has decided; for one player they are turns.
 """
 
 import argparse
@@ -40,19 +40,12 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """A position in which a turn begins.
-
-    Attributes:
-        state: The position.
-        player: The player who has just decided.
-        told: How well they stand by their decision.
-        solved: How well they stand by the turn that begins.
-    """
+    """A position in which a turn begins."""
 
     state: State
-    player: int
-    told: float
-    solved: float
+    player: int  # the one who has just decided
+    promised: float  # how well they stand by their decision
+    solved: float  # how well they stand by the turn that begins
 
 
 def people_game(rules: Rules[Any], seed: int) -> Iterator[TurnEnd]:
@@ -66,22 +59,22 @@ def people_game(rules: Rules[Any], seed: int) -> Iterator[TurnEnd]:
     while rules.outcome(state) is None:
         player = rules.active_players(state)[0]
         action = bots[player].choose(rules, state, player)
-        told = evaluate(rules, state, player).actions[str(action)][player]
-        told += rules.players == 1  # then minus the turns that are left, and this one is over
+        promised = evaluate(rules, state, player).actions[str(action)][player]
+        promised += rules.players == 1  # then minus the turns that are left, and this one is over
         event = rules.resolve(state, player, action, dice)
         state = rules.apply_event(state, event)
         if rules.faces_of(event) is not None or rules.outcome(state) is not None:
             continue
         (following, *_) = rules.active_players(state)
         if rules.begins_turn(state, following):
-            yield TurnEnd(state, player, told, evaluate(rules, state, following).value[player])
+            yield TurnEnd(state, player, promised, evaluate(rules, state, following).value[player])
 
 
 def cantstop_goes_on(rules: CantStopRules, end: TurnEnd) -> float:
     """Play a game of Can't Stop on, and return what comes of it without the luck within turns.
 
-    A turn is solved but for the values at its end. So all luck in it is known, and nothing on
-    average. What remains is how much more each turn promises than the end of the one before.
+    A turn is solved given the values at its end. So all luck in it is known, and zero on average.
+    The rest is how much more each turn promises than the end of the one before.
     """
     board, net = make_board(), load_nets()[rules.players]
     state = end.state
@@ -110,10 +103,10 @@ def _by_network(position: Position) -> list[float]:
     found = np.empty(players * (len(COLUMNS) + 1) + len(COLUMNS) + 1, np.int64)
     count = feature_rows(make_board(), position, 0, found)
     hidden = np.maximum(net.first[found[:count]].sum(axis=0), 0)
-    told = net.heads @ hidden + net.bias
+    logits = net.heads @ hidden + net.bias
     if players == 1:
-        return [-max(float(told[0]), 0.0)]
-    powers = np.exp(told - told.max())
+        return [-max(float(logits[0]), 0.0)]
+    powers = np.exp(logits - logits.max())
     return [float(share) for share in powers / powers.sum()]
 
 
@@ -140,11 +133,12 @@ def main() -> None:
     rules = KINDS[options.kind].rules_of_record(options.players, {})
     unit, name = (1, "turns") if options.players == 1 else (100, "points")
     ends = [end for seed in range(options.games) for end in people_game(rules, seed)]
-    jumps = [unit * abs(end.solved - end.told) for end in ends]
+    jumps = [unit * abs(end.solved - end.promised) for end in ends]
+    rms = sqrt(fmean(jump**2 for jump in jumps))
     over = sum(jump > unit / 100 for jump in jumps) / len(jumps)
     print(
         f"{options.kind}, {options.players} players, {len(ends)} turns of {options.games} games\n"
-        f"  network against solved turn: rms {_rms(jumps):.2f} {name}, more than "
+        f"  network against solved turn: rms {rms:.2f} {name}, more than "
         f"{unit / 100:g} in {over:.0%}, at most {max(jumps):.1f}"
     )
     if not options.positions:
@@ -156,28 +150,24 @@ def main() -> None:
         goes_on = partial(buttons_goes_on, rules, dice=SeededDice(1))
     chosen = Random(1).sample(ends, options.positions)
     true = [[goes_on(end) for _ in range(options.times)] for end in chosen]
-    for title, told in (
-        ("network", [end.told for end in chosen]),
+    for title, values in (
+        ("network", [end.promised for end in chosen]),
         ("solved turn", [end.solved for end in chosen]),
     ):
         # The difference has an error of its own, known from how the outcomes differ.
         squares = [
             (each - fmean(came)) ** 2 - variance(came) / options.times
-            for each, came in zip(told, true, strict=True)
+            for each, came in zip(values, true, strict=True)
         ]
         error = 1.96 * sqrt(variance(squares) / len(squares))
         mean = fmean(squares)
         low, high = (unit * sqrt(max(mean + side, 0)) for side in (-error, error))
-        bias = unit * fmean(each - fmean(came) for each, came in zip(told, true, strict=True))
+        bias = unit * fmean(each - fmean(came) for each, came in zip(values, true, strict=True))
         print(
             f"  {title} against what came of {options.positions} positions, each played on "
             f"{options.times} times: rms {unit * sqrt(max(mean, 0)):.2f} {name} "
             f"({low:.2f} to {high:.2f}), on average {bias:+.2f}"
         )
-
-
-def _rms(values: list[float]) -> float:
-    return sqrt(fmean(value**2 for value in values))
 
 
 if __name__ == "__main__":

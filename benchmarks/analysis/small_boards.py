@@ -2,7 +2,7 @@
 
 `python -m benchmarks.analysis.small_boards`. For each board it trains values as for the real one,
 only shorter, and computes how many turns one player then needs on average: exactly, over all that
-can happen. What that is more than the best play needs is what the analysis loses.
+can happen. The surplus over the best play is the loss of the analysis.
 """
 
 import argparse

@@ -17,7 +17,7 @@ GAME = "/cantstop"
 
 
 class BoardgameioTable(Table):
-    """Two players and those who watch, each with a connection of socket.io."""
+    """Two players and spectators, each with a connection of socket.io."""
 
     def __init__(self, server: str, number: int) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class BoardgameioTable(Table):
         await self._clients[player].emit("update", match, namespace=GAME)
 
     def _check(self, state: dict[str, Any]) -> None:
-        """Follow the move by the rules, and compare what the server made of it."""
+        """Follow the move by the rules, and compare the state of the server."""
         assert self._asked is not None
         shown = state["G"]
         dice = ScriptedDice([shown["rolled"]] if isinstance(self._asked, Roll) else [])

@@ -38,7 +38,7 @@ class Table(ABC):
 
     @abstractmethod
     async def send(self, move: Any) -> None:
-        """Send a move, and wait for its answer where there is one."""
+        """Send a move, and wait for its answer if there is one."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -49,7 +49,7 @@ class Table(ABC):
         return 0
 
     async def renew(self) -> bool:
-        """Begin another game where one is over; return whether there is one."""
+        """Begin another game if one is over; return whether there is one."""
         return False
 
     def add_viewer(self, version: int = -1) -> int:

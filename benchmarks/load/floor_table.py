@@ -11,7 +11,7 @@ VERSION = re.compile(r'data-version="(\d+)"')
 
 
 class FloorTable(Table):
-    """Two guests who roll in turns, and visitors who watch."""
+    """Two guests who roll in turns, and spectators."""
 
     def __init__(self, site: str) -> None:
         super().__init__()

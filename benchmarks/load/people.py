@@ -16,10 +16,10 @@ class Refused(Exception):
 
 
 class Person:
-    """Somebody who visits a site, by default without being signed in."""
+    """A visitor of a site, by default not signed in."""
 
     def __init__(self, site: str, address: str = "") -> None:
-        """address: from where they come, for a site that believes what a proxy says of that."""
+        """address: of the visitor, for a site that believes the headers of a proxy."""
         self.site = site
         headers = {"X-Forwarded-For": address} if address else {}
         jar = aiohttp.CookieJar(unsafe=True)  # unsafe: the site has an address and no name
@@ -42,7 +42,7 @@ class Person:
         await self.close()
 
     async def text(self, path: str, headers: dict[str, str] | None = None) -> str:
-        """Return what is at an address."""
+        """Return the text at an address."""
         async with self._http.get(path, headers=headers) as answer:
             return await _text(answer)
 

@@ -65,7 +65,7 @@ class Programs:
 
     def cpu(self) -> dict[str, float]:
         """Return the seconds of work of each program, by its name."""
-        told = self._redis.info("cpu")
+        used = self._redis.info("cpu")
         nginx = [
             each for each in psutil.Process().children(recursive=True) if each.name() == "nginx"
         ]
@@ -73,7 +73,7 @@ class Programs:
             "web": _worked(self._web),
             "referee and worker": _worked(self._helpers),
             "PostgreSQL": self._of_postgres(),
-            "Redis": told["used_cpu_user"] + told["used_cpu_sys"],
+            "Redis": used["used_cpu_user"] + used["used_cpu_sys"],
             "nginx": _worked(nginx),
         }
 
@@ -92,11 +92,11 @@ class Programs:
         """Return both, work in milliseconds."""
         return {f"ms {name}": 1000 * value for name, value in self.cpu().items()} | self.counts()
 
-    def tell(self, name: str, before: dict[str, float], number: float) -> None:
-        """Print what was used since then, divided by this count."""
+    def report(self, name: str, before: dict[str, float], number: float) -> None:
+        """Print the use since then, divided by this count."""
         after = self.so_far()
-        told = [f"{(after[key] - before[key]) / number:,.2f} {key}" for key in before]
-        print(f"{name:12}  {', '.join(told)}", flush=True)
+        parts = [f"{(after[key] - before[key]) / number:,.2f} {key}" for key in before]
+        print(f"{name:12}  {', '.join(parts)}", flush=True)
 
     def memory(self) -> dict[str, float]:
         """Return the bytes that web processes and Redis have in memory."""
@@ -140,7 +140,7 @@ async def _moves(server: Server, spent: Programs) -> None:
         before = spent.so_far()
         paced = await drive(server, tables, rate=PACED * full.moves, windows=4)
         made = sum(len(table.sent) for table in tables) - made
-        spent.tell("  a move", before, made)
+        spent.report("  a move", before, made)
         print(f"  at {PACED:.0%}: {paced}")
         sent = sum(sum(table.sizes) for table in tables) - sent
         print(f"  {sent / made:,.0f} bytes pushed to 4 sockets a move")
@@ -149,7 +149,7 @@ async def _moves(server: Server, spent: Programs) -> None:
 
 
 async def _single_moves(server: Server, spent: Programs) -> None:
-    """Print how the work of a web process for a move is spread, where nothing else goes on."""
+    """Print how the work of a web process for a move is spread, while nothing else goes on."""
     table = SiteTable(server.url, 1)
     async with opened([table], spectators=2):
         worked, waited = [], []
@@ -184,7 +184,7 @@ async def _sockets(server: Server, spent: Programs) -> None:
     memory, before, begun = spent.memory(), spent.so_far(), perf_counter()
     await at_once(AT_ONCE, calls)
     await rest(server)
-    spent.tell("a socket", before, SOCKETS)
+    spent.report("a socket", before, SOCKETS)
     kept = {key: (value - memory[key]) / SOCKETS for key, value in spent.memory().items()}
     print(
         f"  memory of each: {', '.join(f'{value:,.0f} bytes {key}' for key, value in kept.items())}"
@@ -210,7 +210,7 @@ async def _pages(server: Server, spent: Programs) -> None:
         before = spent.so_far()
         for _ in range(PAGES):
             await player.text(path, headers)
-        spent.tell(name, before, PAGES)
+        spent.report(name, before, PAGES)
         print(f"  {size:,} bytes compressed")
     await table.close()
 

@@ -50,14 +50,11 @@ def _server(module: str, application: str, port: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Server:
-    """Processes that together answer at one address.
-
-    environment: with which commands reach the same data.
-    """
+    """Processes that together answer at one address."""
 
     port: int
     processes: Sequence[psutil.Process]
-    environment: Environment
+    environment: Environment  # for commands that shall reach the same data
 
     @property
     def url(self) -> str:
@@ -84,11 +81,8 @@ def site(
 
     In production its referee and its worker are processes of their own, and count as the site's.
 
-    Args:
-        setup: Where it keeps its data.
-        processes: How many of its web processes there are; without a number, those of the set-up.
-        by_table: Whether nginx sends all that is about a table to the same web process.
-        command: What starts a web process, by its port.
+    processes: web processes; 0 for those of the set-up.  by_table: whether nginx sends everything
+    about a table to the same web process.  command: for a web process, by its port.
     """
     with fresh_data(setup, migrate_site) as data, ExitStack() as stack:
         environment = _site_environment(data)
@@ -187,8 +181,8 @@ def _nginx(ports: Sequence[int], by_table: bool) -> Iterator[int]:
 def _running(
     command: Sequence[str], environment: Environment, folder: Path = ROOT
 ) -> Iterator[psutil.Process]:
-    """Run a process; what it says goes to the benchmark's own errors."""
-    # Not those of the shell: what a .env or a developer sets would change what is measured.
+    """Run a process; its output goes to the benchmark's own errors."""
+    # Not those of the shell: a .env or variables of a developer would change the figures.
     with subprocess.Popen(
         command, cwd=folder, env=_inherited() | environment, stdout=sys.stderr
     ) as process:

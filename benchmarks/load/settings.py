@@ -24,5 +24,5 @@ globals()["ACCOUNT_RATE_LIMITS"] = False
 SOCKETS_PER_USER = SOCKETS_PER_ADDRESS = 100_000
 
 if REDIS_URL:
-    # Redis tells all its clients of every channel, whatever database they chose.
+    # Channels of Redis are the same in all its databases.
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = os.environ["CHANNEL_PREFIX"]

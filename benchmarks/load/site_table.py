@@ -26,7 +26,7 @@ PASSWORD = "correct-horse-battery-9"
 
 
 class WrongGame(Exception):
-    """What a browser was shown is not what the rules say."""
+    """A browser showed something else than the rules say."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Move:
 
 
 class SiteTable(Table):
-    """A running game of people who signed in by the site's forms, and of visitors who watch."""
+    """A running game of people who signed in by the site's forms, and of spectators."""
 
     def __init__(self, site: str, number: int, stop_chance: float = STOP_CHANCE) -> None:
         super().__init__()
@@ -121,14 +121,14 @@ class SiteTable(Table):
         self._chance = random.Random(number)
 
     async def open(self, spectators: int = 2, kind: str = "cantstop", players: int = 2) -> None:
-        """Seat the people, and open a socket for each of them and of those who watch."""
+        """Seat the people, and open a socket for each of them and of the spectators."""
         await self.seat(kind, players)
         self.people += [self.visitor() for _ in range(spectators)]
         for person in self.people:
             await self.connect(person, await self.look(person))
 
     def visitor(self) -> Person:
-        """Return somebody who is new to the site."""
+        """Return a person who is new to the site."""
         return Person(self.site)
 
     async def seat(

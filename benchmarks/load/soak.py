@@ -22,7 +22,7 @@ STOP_CHANCE = 0.35
 
 
 async def soak() -> None:
-    """Game after game by new people, and each minute what the site holds on to."""
+    """Play game after game by new people; print each minute the resources that the site holds."""
     with site(Setup.PRODUCTION) as server:
         came: Counter[str] = Counter()
         players = [asyncio.create_task(_play_on(server.url, each, came)) for each in range(TABLES)]
@@ -62,9 +62,9 @@ def _line(server: Server, minute: int, came: Counter[str]) -> str:
         ).fetchone()
     assert row is not None
     with redis.Redis.from_url(server.environment["REDIS_URL"]) as client:
-        told: dict[str, Any] = client.info()
+        used: dict[str, Any] = client.info()
     return (
         f"{minute:6} {came['games']:6} {came['moves']:8} {files:6} {row[0]:5}"
-        f" {told['connected_clients'] - 1:6} {server.memory() / 1e6:7.0f}"
-        f" {told['used_memory'] / 1e6:7.1f}"
+        f" {used['connected_clients'] - 1:6} {server.memory() / 1e6:7.0f}"
+        f" {used['used_memory'] / 1e6:7.1f}"
     )

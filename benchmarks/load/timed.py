@@ -1,6 +1,6 @@
-"""The site with clocks on the parts of a move: `/timed/` tells the milliseconds of CPU of each.
+"""The site with clocks on the parts of a move: `/timed/` shows the milliseconds of CPU of each.
 
-What a part does for another one that has a clock is told of that one alone.
+Work of a part for another one that has a clock counts for that one alone.
 """
 
 import json

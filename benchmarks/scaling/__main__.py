@@ -1,8 +1,8 @@
 """How large a park of machines is for a number of people: `python -m benchmarks.scaling`.
 
-What things cost was measured, what people do is assumed (costs.py). A simulation of one web process
-says how busy it may be (web_process.py); the rest is multiplication (park.py). docs/scaling.md
-explains the figures.
+Costs were measured, habits of people are assumed (costs.py). A simulation of one web process says
+how busy it may be (web_process.py); the rest is multiplication (park.py). docs/scaling.md explains
+the figures.
 """
 
 import random
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _print_measured() -> None:
-    """Print what the site did for `make benchmark-load PARTS=programs`, and the simulation does."""
+    """Print figures of `make benchmark-load PARTS=programs`, measured and simulated."""
     jobs = list(moves(0.5, random.Random(1), 600.0))
     for number, each in enumerate(jobs):
         each.came = number / MEASURED_RATE
@@ -57,7 +57,7 @@ def _print_measured() -> None:
 
 
 def _print_processes(park: Park) -> None:
-    """Print what one web process more or fewer does where there are few."""
+    """Print the effect of one web process more or fewer when there are few."""
     work = park.work("web")
     print(f"\n{park.people:,} people, who need {work:.1f} cores, and one process is lost")
     for processes in range(int(work) + 2, int(work) + 7):

@@ -1,4 +1,4 @@
-"""What things cost, which was measured, and what people do, which is assumed."""
+"""The costs of things, which were measured, and the habits of people, which are assumed."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ QUESTION = Cost(web=6.0, postgres=1.3, redis=0.07)
 """A page of a table asks whether it has missed anything, and has not."""
 SOCKET = Cost(web=8.73, postgres=1.37, redis=0.14)
 PUSH = Cost(web=0.41)
-"""One more socket is sent what was rendered for another."""
+"""One more socket gets the text rendered for another."""
 LOBBY = Cost(web=20.6)
 """A process renders the full list of open tables."""
 
@@ -46,7 +46,7 @@ STATEMENTS = 13
 # --- Assumed --------------------------------------------------------------------------------------
 
 PLAY, WATCH, BROWSE = 0.6, 0.15, 0.25
-"""The shares of people. Those who browse have a list of open tables on the page."""
+"""The shares of people. Browsing people have a list of open tables on the page."""
 PLAYERS = 2
 DECISION = 5.0
 """Seconds between two moves at a table."""
@@ -65,7 +65,7 @@ MEAN = 0.4
 PATIENCE = 0.1
 """Seconds within which 95 of 100 moves shall be shown."""
 ROUND_TRIP, COMMIT = 0.3, 1.5
-"""Milliseconds to PostgreSQL on another machine and back, and until what was written is safe."""
+"""Milliseconds to PostgreSQL on another machine and back, and until a write is safe."""
 WEB_PROCESSES, WEB_MEMORY = 15, 64e9
 """Of one machine with 16 cores, and its bytes of memory."""
 POSTGRES_CORES, POSTGRES_LOAD, REDIS_LOAD = 32, 0.5, 0.4

@@ -43,7 +43,7 @@ class Park:
 
     @property
     def at_tables(self) -> float:
-        """Sockets of those who play and watch."""
+        """Sockets of people who play and watch."""
         return self.sockets * (costs.PLAY + costs.WATCH)
 
     @property
@@ -154,17 +154,9 @@ def busiest(processes: int, tables: int, seed: int = 1) -> float:
 def after_loss(processes: int, lost: int, work: float, sockets: float) -> tuple[float, float]:
     """Let web processes vanish, and look at one of those that stay.
 
-    Whatever people do counts as if it were moves.
-
-    Args:
-        processes: How many there are before.
-        lost: How many of them vanish.
-        work: The cores that all need together.
-        sockets: How many are open in all processes together.
-
-    Returns:
-        The seconds within which 95 of 100 moves are shown in the half minute that follows, and
-        until the last socket is back.
+    Everything that people do counts as if it were moves. `work` (in cores) and `sockets` are those
+    of all processes together. Returns the seconds within which 95 of 100 moves are shown in the
+    half minute that follows, and until the last socket is back.
     """
     chance, vanishes, end = random.Random(1), 10.0, 40.0
     stay = processes - lost

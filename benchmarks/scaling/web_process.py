@@ -38,12 +38,8 @@ class Job:
 def simulate(jobs: Iterable[Job], threads: int = THREADS) -> Iterator[tuple[Job, float]]:
     """Yield the jobs of a web process as they are done, each with the seconds it took.
 
-    Each has one of the threads from its beginning to its end. To work it needs the interpreter
-    besides, which does one thing at a time.
-
-    Args:
-        jobs: In the order in which they come.
-        threads: How many jobs may be begun at the same time.
+    Jobs are in the order in which they come. Each has one of the threads from its beginning to its
+    end. To work it needs the interpreter besides, which does one thing at a time.
     """
     numbers, coming = count(), iter(jobs)
     events: list[tuple[float, int, str, Job]] = []

@@ -49,7 +49,7 @@ def imported(source: Source) -> Iterator[str]:
 def running_up(edges: Iterable[Edge]) -> list[Edge]:
     """Return few edges without which nothing goes in circles: to find the fewest takes too long.
 
-    As Eades, Lin and Smyth do, take first the folders that nobody imports who is left, or the one
+    As Eades, Lin and Smyth do, take first the folders that no remaining one imports, or the one
     that imports the most for how often it is imported. Then move folders as long as that helps.
     """
     edges = sorted(edges)

@@ -17,7 +17,7 @@ from benchmarks.load.floor.playing import group  # noqa: E402
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """A socket that passes on what its group is told."""
+    """A socket that passes on the messages of its group."""
 
     async def connect(self) -> None:
         place = self.scope["url_route"]["kwargs"]

@@ -36,7 +36,7 @@ def roll(number: int, player: int) -> Table:
 
 
 def texts(table: Table) -> dict[str, str]:
-    """Return what each group of viewers is sent."""
+    """Return the text for each group of viewers."""
     position = table.position
     context: dict[str, Any] = {
         "table": table,
