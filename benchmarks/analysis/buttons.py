@@ -10,11 +10,11 @@ from time import perf_counter, process_time
 import numpy as np
 from numpy.typing import NDArray
 
-from games.analysis.buttons.evaluate import evaluate, trained, warm_up
-from games.analysis.buttons.network import rate
-from games.analysis.buttons.rounds import Start, solve_round
+from games.analysis.buttons.boards import COLOURS, KINDS_OF_LINE, MOST_STARS
+from games.analysis.buttons.evaluate import evaluate, warm_up
+from games.analysis.buttons.network import rate, trained
+from games.analysis.buttons.rounds import Start, solve
 from games.engine.buttons.bots import BOTS
-from games.engine.buttons.layouts import Colour
 from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState
 from games.engine.core import Action, Bot, Rules
@@ -49,7 +49,8 @@ def main() -> None:
     warm_up()
     print(f"warming up: {perf_counter() - begun:.1f} s")
     begun = process_time()
-    solved = solve_round(Start(0, 0, 5), "1A", [Colour.RED], range(8))
+    stars = np.indices((MOST_STARS + 1, KINDS_OF_LINE, KINDS_OF_LINE))[0].astype(float)
+    solved = solve(Start(0, 0, 5), (np.array(COLOURS["1A"]), 1), stars)
     print(f"a whole round, {len(solved.values)} boards: {process_time() - begun:.1f} s of CPU time")
     for players in options.players:
         for slug in ("greedy", "careful"):

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.analysis.buttons.evaluate import compact, evaluate, more_rolls, trained
-from games.analysis.buttons.network import BUST
+from games.analysis.buttons.evaluate import compact, evaluate, more_rolls
+from games.analysis.buttons.network import BUST, trained
 from games.analysis.buttons.play import before_turn, go_out
 from games.engine.buttons.board import CELLS
 from games.engine.buttons.bots import CarefulBot

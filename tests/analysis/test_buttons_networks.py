@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from games.analysis.buttons.evaluate import compact, trained
+from games.analysis.buttons.evaluate import compact
 from games.analysis.buttons.network import (
     WEIGHTS,
     describe,
@@ -11,6 +11,7 @@ from games.analysis.buttons.network import (
     inputs,
     new_network,
     rate,
+    trained,
 )
 from games.engine.buttons.state import ButtonsState
 from tests.engine.buttons_positions import position, start

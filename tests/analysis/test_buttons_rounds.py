@@ -1,12 +1,22 @@
 """The exact solution of a round for one player alone."""
 
 import random
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from games.analysis.buttons.boards import bits, cells_of, chance_to_hit, has_line, legal_cells
-from games.analysis.buttons.rounds import Start, solve_round
+from games.analysis.buttons.boards import (
+    COLOURS,
+    KINDS_OF_LINE,
+    MOST_STARS,
+    bits,
+    chance_to_hit,
+    has_line,
+    legal_cells,
+)
+from games.analysis.buttons.rounds import SolvedRound, Start, solve
 from games.engine.buttons import board
 from games.engine.buttons.actions import OPT_OUT, ROLL, Place
 from games.engine.buttons.analysis import chance_of_bust
@@ -34,13 +44,23 @@ def crowded(chance: random.Random, legal: int) -> tuple[frozenset[board.Cell], .
     return buttons, stars
 
 
+def solve_round(
+    start: Start, layout: str, hand: Collection[Colour], worth: Sequence[float]
+) -> SolvedRound:
+    """Solve a round whose end depends only on the number of stars. worth: of 0 (a bust) to 7."""
+    cards = sum(1 << at for at, colour in enumerate(Colour) if colour in hand)
+    whole = np.empty((MOST_STARS + 1, KINDS_OF_LINE, KINDS_OF_LINE))
+    whole[:] = np.reshape(worth, (-1, 1, 1))
+    return solve(start, (np.array(COLOURS[layout]), cards), whole)
+
+
 def test_BT_9_BT_10_boards_as_bits_have_the_legal_cells_and_busts_of_the_engine() -> None:
     chance = random.Random(1)
     for _ in range(200):
         stars = random_cells(chance, 0.3)
         buttons = random_cells(chance, 0.15) - stars
         legal = legal_cells(bits(buttons), bits(stars))
-        assert cells_of(legal) == tuple(c for c in CELLS if board.is_legal(buttons, stars, c))
+        assert legal == bits(c for c in CELLS if board.is_legal(buttons, stars, c))
         for dice in (3, 6):
             bust = chance_of_bust(buttons, stars, dice)
             assert 1 - chance_to_hit(legal, dice - 1) == pytest.approx(float(bust), abs=1e-12)

@@ -42,21 +42,20 @@ MOST_BOARDS = 60_000
 """Rounds with more boards than this are not solved: it would take too long."""
 
 
-def is_alone(seats: Ints, player: int) -> bool:
-    return bool((seats[:, STANDING] == IN).sum() == 1 and seats[player, STANDING] == IN)
-
-
 def solved_alone(seats: Ints, table: Ints, player: int, network: Network) -> SolvedRound | None:
     """Return the solution of the round for the last player in it, by their chance to win.
 
-    None if there are too many boards. The network rates the start of the next round.
+    None if others are in it, or if there are too many boards. The network rates the start of the
+    next round.
     """
     seat = seats[player]
+    if seat[STANDING] != IN or (seats[:, STANDING] == IN).sum() > 1:
+        return None
     start = Start(int(seat[BUTTONS]), int(seat[STARS]), int(table[BLACK]))
     if numbering(start.legal)[1] > MOST_BOARDS:
         return None
     worth = worth_alone(seats, table, player, network)
-    return solve(start, (seat[COLOURS:].copy(), int(seat[HAND])), worth, lines=True)
+    return solve(start, (seat[COLOURS:].copy(), int(seat[HAND])), worth)
 
 
 def worth_alone(seats: Ints, table: Ints, player: int, network: Network) -> Worth:
@@ -70,13 +69,13 @@ def worth_alone(seats: Ints, table: Ints, player: int, network: Network) -> Wort
     kinds = best_kinds(0, stars, 0)
     # What lines other than the best column and the best row promise: taken to stay as it is.
     others = kinds[2] - LINE_WORTH[COLUMN, kinds[0]] - LINE_WORTH[ACROSS, kinds[1]]
+    # The end of a round depends on the board only by the stars that it earns and the lines that
+    # they leave. So 8 x 8 x 8 values of the network serve all boards.
     start_round(after, start)
     numbers = describe(after, start)
     step = (player - start[TURN]) % len(seats)
     worth = np.zeros((MOST_STARS + 1, KINDS_OF_LINE, KINDS_OF_LINE))
     shares = shares_of(results)
-    # The end of a round depends on the board only by the stars that it earns and the lines that
-    # they leave. So 8 x 8 x 8 values of the network serve all boards.
     worth[0] = shares[player] if shares.sum() > 0 else if_rolled(after, start, network)[player]
     for earned in range(1, MOST_STARS + 1):
         for column in range(KINDS_OF_LINE):

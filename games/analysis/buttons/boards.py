@@ -41,13 +41,6 @@ def bits(cells: Iterable[Cell]) -> int:
     return sum(1 << SIZE * (row - 1) + column - 1 for row, column in cells)
 
 
-def cells_of(board: int) -> tuple[Cell, ...]:
-    """Return the cells of a board in ascending order; the reverse of `bits`."""
-    return tuple(
-        (at // SIZE + 1, at % SIZE + 1) for at in range(SIZE * SIZE) if int(board) >> at & 1
-    )
-
-
 COLOURS: dict[str, tuple[int, ...]] = {
     name: tuple(
         bits(cell for cell, found in layout.items() if found is colour) for colour in Colour

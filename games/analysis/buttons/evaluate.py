@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
 from games.analysis.buttons import network as numbered
-from games.analysis.buttons.alone import is_alone, solved_alone
+from games.analysis.buttons.alone import solved_alone
 from games.analysis.buttons.boards import COLOURS, Ints, bits
 from games.analysis.buttons.network import (
     BLACK,
@@ -18,7 +17,7 @@ from games.analysis.buttons.network import (
     STARS,
     TURN,
     Network,
-    load,
+    trained,
 )
 from games.analysis.buttons.play import (
     Values,
@@ -53,7 +52,7 @@ SAMPLES = 50
 
 
 def evaluate(rules: ButtonsRules, state: ButtonsState, player: int) -> Evaluation:
-    """Return how good each action is of a player. Raises ValueError without a decision to make."""
+    """Return how good each action of a player is. Raises ValueError if they have no decision."""
     legal = rules.legal_actions(state, player)
     if not legal:
         raise ValueError(f"player {player} has no decision to make")
@@ -96,11 +95,6 @@ def warm_up() -> None:
         evaluate(rules, replace(state, standing=alone, stars=crowded), first)
 
 
-@cache
-def trained(players: int) -> Network:
-    return load(players)
-
-
 def compact(state: ButtonsState) -> tuple[Ints, Ints]:
     """Return the seats and the table of a position as arrays, as `play` uses them."""
     players = len(state.standing)
@@ -121,7 +115,7 @@ def _turn(
     """Return the chances to win for rolling and opting out, and what a bust would mean."""
     player = int(table[TURN])
     rolled, bust = _if_rolled(seats, table, network)
-    if is_alone(seats, player) and (solved := solved_alone(seats, table, player, network)):
+    if solved := solved_alone(seats, table, player, network):
         rolled = _with_chance(rolled, player, solved.rolled(int(seats[player, BUTTONS])))
     if len(legal) == 1:
         return [rolled], bust
@@ -196,7 +190,7 @@ def _uses(
     seats, table = compact(state)
     roller, gold = rolled.actor, bits([(rolled.white, rolled.gold)])
     others = np.array([int(seat in state.pending and seat != roller) for seat in range(len(seats))])
-    solved = solved_alone(seats, table, player, network) if is_alone(seats, player) else None
+    solved = solved_alone(seats, table, player, network)
     if player != roller:
         cells = state.roller_cells(rolled) if roller in state.pending else ()
         used = [_used_well(seats, table, bits([cell]), (gold, others), network) for cell in cells]

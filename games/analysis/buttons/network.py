@@ -5,6 +5,7 @@ player will win. Seats are counted from the turn player on, so that turning the 
 nothing.
 """
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -295,7 +296,9 @@ def for_more_players(network: Network, players: int) -> Network:
     )
 
 
-def load(players: int) -> Network:
+@cache
+def trained(players: int) -> Network:
+    """Return the trained network for a number of players, 2 to 4."""
     with np.load(WEIGHTS) as stored:
         first, second, third, fourth = (
             stored[f"{players}-{part}"].astype(np.float32) for part in range(4)

@@ -8,16 +8,12 @@ Boards are numbered in the order of their rows: the buttons of the first row as 
 then those of the second, and so on. One more button gives a board a higher number.
 """
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.analysis.buttons.boards import (
-    COLOURS,
-    KINDS_OF_LINE,
-    MOST_STARS,
     ROW,
     Floats,
     Ints,
@@ -27,7 +23,6 @@ from games.analysis.buttons.boards import (
 )
 from games.analysis.compiling import njit
 from games.engine.buttons.board import SIZE
-from games.engine.buttons.layouts import Colour
 from games.engine.dice import FACES
 
 Worth = NDArray[np.float64]
@@ -85,21 +80,12 @@ class SolvedRound:
         return float(roll_value(more, self.start.legal, unseen(self.start.black), self.bust, found))
 
 
-def solve_round(
-    start: Start, layout: str, hand: Collection[Colour], worth: Sequence[float]
-) -> SolvedRound:
-    """Solve a round for one player alone. worth: of a bust, and of opting out with 1 to 7 stars."""
-    cards = sum(1 << at for at, colour in enumerate(Colour) if colour in hand)
-    whole = np.empty((MOST_STARS + 1, KINDS_OF_LINE, KINDS_OF_LINE))
-    whole[:] = np.reshape(worth, (-1, 1, 1))
-    return solve(start, (np.array(COLOURS[layout]), cards), whole, lines=False)
-
-
-def solve(start: Start, colours: tuple[Ints, int], worth: Worth, *, lines: bool) -> SolvedRound:
-    """Solve a round. colours: the cells of each; the cards as bits.  lines: whether they count."""
+def solve(start: Start, colours: tuple[Ints, int], worth: Worth) -> SolvedRound:
+    """Solve a round for one player alone. colours: the cells of each, and the cards as bits."""
     steps, _ = numbering(start.legal)
-    first = np.array([start.legal, start.buttons, start.stars, start.black, lines])
-    values = solve_boards(first, colours, worth, steps)
+    values = solve_boards(
+        start.legal, start.buttons, start.stars, start.black, colours, worth, steps
+    )
     return SolvedRound(start, values, steps, float(worth[0, 0, 0]))
 
 
@@ -201,33 +187,27 @@ def roll_value(board: int, legal: int, missed: Floats, bust: float, found: Found
 
 
 @njit(nogil=True, cache=True)
-def end_value(
-    buttons: int, stars: int, colours: tuple[Ints, int], worth: Worth, lines: bool
-) -> float:
-    earned = stars_earned(buttons, colours[0], colours[1])
-    column, row = 0, 0
-    if lines:
-        column, row, _ = best_kinds(buttons, stars, earned)
-    value: float = worth[earned, column, row]
-    return value
-
-
-@njit(nogil=True, cache=True)
-def solve_boards(start: Ints, colours: tuple[Ints, int], worth: Worth, steps: Ints) -> Floats:
-    """Return the values of all boards, by number.
-
-    start: the legal cells, the buttons and the stars of the first board; the number of black dice;
-    whether lines of stars count.
-    """
-    legal, buttons, stars, black, lines = start
+def solve_boards(
+    legal: int,
+    buttons: int,
+    stars: int,
+    black: int,
+    colours: tuple[Ints, int],
+    worth: Worth,
+    steps: Ints,
+) -> Floats:
+    """Return the values of all boards, by number. The cells are those of the first board."""
     board = _board_before(-1, legal)
     values = np.empty(number_of(board, steps) + 1)  # 45 MB from an empty board
     missed = unseen(black)
     found = values, steps, np.empty(SIZE)
     for number in range(len(values) - 1, -1, -1):  # boards with more buttons come first
         value = roll_value(board, legal, missed, worth[0, 0, 0], found)
-        if board | buttons:
-            value = max(value, end_value(board | buttons, stars, colours, worth, lines != 0))
+        placed = board | buttons
+        if placed:  # else the player cannot opt out
+            earned = stars_earned(placed, colours[0], colours[1])
+            column, row, _ = best_kinds(placed, stars, earned)
+            value = max(value, worth[earned, column, row])
         values[number] = value
         if number:
             board = _board_before(board, legal)

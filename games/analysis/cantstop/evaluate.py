@@ -36,7 +36,7 @@ SAMPLES = 400
 
 
 def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluation:
-    """Return how good each action is of a player. Raises ValueError without a decision to make.
+    """Return how good each action of a player is. Raises ValueError if they have no decision.
 
     Values are right to about one hundredth of a game, alone to a tenth of a turn.
     """
