@@ -125,15 +125,17 @@ class Command(BaseCommand):
                 verdict = is_clear(first.won, first.games, fair, more)
                 if verdict is not None:
                     break
-        self._report(scores, perf_counter() - begun)
-        if more is not None:
-            self.stdout.write(f"{match.bots[0]} {_in_words(verdict, more)}")
-
-    def _report(self, scores: Scores, seconds: float) -> None:
-        games = scores.each[0].games
+        games, seconds = scores.each[0].games, perf_counter() - begun
         self.stdout.write(f"{games} games in {seconds:.2f} s: {games / seconds:.0f} games/s")
         for number, (slug, score) in enumerate(zip(scores.bots, scores.each, strict=True), 1):
             self.stdout.write(f"{number}. {slug}: {_percent(score.share)}, nerve {score.nerve:.1%}")
+        if more is not None:
+            words = {
+                None: "needs more games to be clear",
+                True: "clearly wins more than its fair share",
+                False: f"clearly wins less than {more:.0%}",
+            }
+            self.stdout.write(f"{match.bots[0]} {words[verdict]}")
 
     def _cross(self, options: dict[str, Any]) -> None:
         kind = KINDS[options["kind"]]
@@ -155,7 +157,17 @@ class Command(BaseCommand):
                 pair.games += 1
                 pair.won += result.shares[0]
             self.stdout.write(f"{match.bots[0]} against {match.bots[1]}: {_percent(pair.share)}")
-            pairs.append(_pair_to_json(match.bots, pair))
+            share = _share_to_json(pair.share)
+            pairs.append(
+                {
+                    "bot": match.bots[0],
+                    "against": match.bots[1],
+                    "games": pair.games,
+                    "wins": round(pair.won, DIGITS),
+                    "low": share["low"],
+                    "high": share["high"],
+                }
+            )
         data = {
             "command": " ".join(_command(options)),
             "games": options["games"],
@@ -187,28 +199,8 @@ def _match_of(options: dict[str, Any], bots: Sequence[str]) -> Match:
     return Match(options["kind"], dict(options["option"]), tuple(bots), players, options["seed"])
 
 
-def _in_words(verdict: bool | None, more: float) -> str:
-    if verdict is None:
-        return "needs more games to be clear"
-    return (
-        "clearly wins more than its fair share" if verdict else f"clearly wins less than {more:.0%}"
-    )
-
-
 def _percent(share: Share) -> str:
     return f"wins {share.mean:.1%} ({share.low:.1%} to {share.high:.1%})"
-
-
-def _pair_to_json(bots: Sequence[str], pair: Score) -> dict[str, Any]:
-    ends = _share_to_json(pair.share)
-    return {
-        "bot": bots[0],
-        "against": bots[1],
-        "games": pair.games,
-        "wins": round(pair.won, DIGITS),
-        "low": ends["low"],
-        "high": ends["high"],
-    }
 
 
 def _share_to_json(share: Share) -> dict[str, float]:
