@@ -4,7 +4,7 @@ import json
 import random
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +69,8 @@ class Screen:
 
     def _offer(self) -> Offer:
         parts = list(self.regions.values())
-        token = _first_value(parts, "input[name=token]")
+        tokens = (part.css_first("input[name=token]") for part in parts)
+        token = next((_value(node) for node in tokens if node is not None), "")
         # One action at a time: what a page sends with it, as the roll that follows, is left out.
         pressable = "button[name=action]:not([disabled]), input[type=radio][name=action]"
         buttons = [button for part in parts for button in part.css(pressable)]
@@ -81,11 +82,6 @@ class Screen:
             tuple(_value(cell) for part in parts for cell in part.css("input[name=pick]")),
             sum(int(button.attributes.get("data-pick") or 0) for button in buttons),
         )
-
-
-def _first_value(parts: Iterable[LexborNode], selector: str) -> str:
-    found = (part.css_first(selector) for part in parts)
-    return next((_value(node) for node in found if node is not None), "")
 
 
 def _value(node: LexborNode) -> str:

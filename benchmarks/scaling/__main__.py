@@ -7,7 +7,6 @@ the figures.
 
 import random
 import statistics
-from collections.abc import Iterable
 
 from benchmarks.scaling.costs import (
     COMMITMENTS,
@@ -40,7 +39,9 @@ def main() -> None:
     _print_busiest(5, int(parks[0].tables))
     _print_busiest(parks[1].web_processes, int(parks[1].tables))
     print()
-    _print_parks(parks)
+    rows = [_figures(park) for park in parks]
+    for name in rows[0]:
+        print(f"{name:36}" + "".join(f"{_shown(row[name]):>13}" for row in rows))
 
 
 def _print_measured() -> None:
@@ -74,12 +75,6 @@ def _print_busiest(processes: int, tables: int) -> None:
         f"{tables:,} tables at {processes} processes, by a hash of their code: the busiest has"
         f" {statistics.median(shares):.2f} times its share ({shares[0]:.2f} to {shares[-1]:.2f})"
     )
-
-
-def _print_parks(parks: Iterable[Park]) -> None:
-    rows = [_figures(park) for park in parks]
-    for name in rows[0]:
-        print(f"{name:36}" + "".join(f"{_shown(row[name]):>13}" for row in rows))
 
 
 def _figures(park: Park) -> dict[str, float]:
