@@ -58,8 +58,8 @@ def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floa
 
     One player: minus the turns left. Two: the chance of the turn player. More: the chance of each.
     """
-    # heads: for one player, the turns that are left. For more, the weights of each player but the
-    # next against the next, the turn player last.
+    # hidden: before its activation. heads: for one player, to the turns that are left; for more, of
+    # each player but the next against the next, the turn player last.
     units = hidden.shape[0]
     if players <= 2:
         total = bias[0]
@@ -134,8 +134,8 @@ def _room(board: Board, top: Whole, vector: int) -> Any:
 @njit(cache=True, nogil=True, fastmath=True)
 def _after_stopping(hidden: Floats, turn: Turn, values: Any, stop: Floats) -> None:
     """Write the values of stopping with this hidden layer."""
-    # Nobody is worse off for spaces gained, though the network, which does not know that, sometimes
-    # says so.
+    # At least those of a bust: nobody is worse off for spaces gained. The network does not know
+    # that, and sometimes rates them lower.
     outputs(hidden, turn.heads, turn.bias, turn.players, stop)
     if stop[0] < values.bust[0]:
         for v in range(stop.shape[0]):
