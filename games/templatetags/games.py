@@ -220,14 +220,14 @@ def asset(kind: str, name: str) -> str:
 
 
 @register.simple_tag
-def judges() -> dict[str, str]:
-    """Return the scripts that verify records in browsers, by kind: `{% judges as scripts %}`."""
-    return {kind: asset(kind, "judge.js") for kind in KINDS if _has_judge(kind)}
+def verifiers() -> dict[str, str]:
+    """Return the scripts that verify records in browsers, by kind: `{% verifiers as scripts %}`."""
+    return {kind: asset(kind, "verify.js") for kind in KINDS if _has_verifier(kind)}
 
 
 @cache
-def _has_judge(kind: str) -> bool:
-    return finders.find(f"games/{kind}/judge.js") is not None
+def _has_verifier(kind: str) -> bool:
+    return finders.find(f"games/{kind}/verify.js") is not None
 
 
 @register.simple_tag

@@ -100,7 +100,7 @@ def test_every_roll_gets_its_tick_in_the_replay_and_on_the_page_of_sums(
     require_all_sums(ada, len(rolls), orders=2 if kind == "buttons" else 0)
 
 
-RULES = re.compile(r"/games/(\w+)/judge\.[0-9a-f]{12}\.js$")
+RULES = re.compile(r"/games/(\w+)/verify\.[0-9a-f]{12}\.js$")
 
 
 @every_offered_kind
@@ -122,7 +122,7 @@ def test_a_record_of_a_game_without_rules_for_browsers_is_no_record(visitors: Vi
     ada = visitors.open(None)
     data = record(ada, finished_game(visitors))
     ada.goto("/fair-dice/")
-    for kind in ("pig", "constructor", "../judge"):
+    for kind in ("pig", "constructor", "../verify"):
         choose(ada, json.dumps(data | {"kind": kind, "format": f"{kind}-record/1"}))
         expect(ada.locator("[data-claim=record] [data-why]")).to_have_text(
             f'the record: kind cannot be "{kind}"'
@@ -130,7 +130,7 @@ def test_a_record_of_a_game_without_rules_for_browsers_is_no_record(visitors: Vi
 
 
 def require_all_sums(page: Page, rolls: int, orders: int) -> None:
-    """Require that the page of sums has proven all. orders: how many the deal judges."""
+    """Require that the page of sums has proven all. orders: the number that the deal proves."""
     expect(page.locator(SUMMARY)).to_contain_text("Proven: your browser checked")
     assert set(page.locator(".claims [data-said]").all_inner_texts()) == {"✓ proven"}
     verdicts = page.locator("[data-verdict]").all_inner_texts()
@@ -186,7 +186,7 @@ FORGED = [
     (swap_layouts, "buttons", "set-up", "the set-up doesn't match the secret"),
     (cut_off, "cantstop", "outcome", "the game doesn't end as the record says"),
 ]
-"""One of each claim that pages word in their own way; test_judge.py has all that can be forged."""
+"""One of each claim that pages word in their own way; test_verify_scripts.py has all forgeries."""
 
 
 @pytest.mark.parametrize(("forge", "kind", "claim", "sentence"), FORGED)
@@ -279,12 +279,12 @@ def test_a_record_that_did_not_load_is_not_called_wrong(visitors: Visitors) -> N
 
 
 def choose(page: Page, content: str) -> None:
-    """Have the page judge a file."""
+    """Have the page verify a file."""
     file = FilePayload(name="a.json", mimeType="application/json", buffer=content.encode())
     page.get_by_label("JSON file").set_input_files(file)
 
 
-def test_of_a_file_that_is_judged_only_its_fingerprint_is_looked_up(visitors: Visitors) -> None:
+def test_of_a_file_that_is_verified_only_its_fingerprint_is_looked_up(visitors: Visitors) -> None:
     ada = visitors.open(None)
     genuine = record(ada, finished_game(visitors, "buttons"))
     forged = deepcopy(genuine)

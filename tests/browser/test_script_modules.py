@@ -17,10 +17,10 @@ CALL = """async ([module, body, given]) => {
   return new Function("module", "given", body)(imported, given);
 }"""
 
-JUDGES = json.dumps({kind: f"/static/games/{kind}/judge.js" for kind in OFFERED})
-"""What judge.js asks of a page, with the names that files have before they are hashed."""
+VERIFIERS = json.dumps({kind: f"/static/games/{kind}/verify.js" for kind in OFFERED})
+"""What verify.js asks of a page, with the names that files have before they are hashed."""
 
-BLANK = f'<!doctype html><script type="application/json" id="judges">{JUDGES}</script>'
+BLANK = f'<!doctype html><script type="application/json" id="verifiers">{VERIFIERS}</script>'
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_scripts_import_each_other_by_names_that_caches_may_keep(visitors: Visit
     hashed = [re.fullmatch(r"([\w.-]+)\.[0-9a-f]{12}\.js", name) for name in names]
     assert all(hashed), names
     found = {name[1] for name in hashed if name}
-    assert {"own-record", "judge", "strict-json", "verdict", "dom"} <= found
+    assert {"own-record", "verify", "strict-json", "verdict", "dom"} <= found
 
 
 # --- Records --------------------------------------------------------------------------------
@@ -125,15 +125,15 @@ def refusal(page: Page, text: str) -> str:
 
 
 def test_bytes_that_are_no_text_are_no_record(blank: Page) -> None:
-    body = "return module.judge(new Uint8Array([0x7b, 0xff, 0x7d]).buffer)"
-    found = result(blank, "judge.js", body)
+    body = "return module.verify(new Uint8Array([0x7b, 0xff, 0x7d]).buffer)"
+    found = result(blank, "verify.js", body)
     assert found["wrong"] == {"claim": "record", "event": 0}
     assert found["claims"]["dice"]["state"] == "not checked"
 
 
 def test_a_record_that_is_too_long_is_not_read(blank: Page) -> None:
-    body = "return module.judge(' '.repeat(module.MAX_BYTES + 1))"
-    assert "longer than" in result(blank, "judge.js", body)["claims"]["record"]["reason"]
+    body = "return module.verify(' '.repeat(module.MAX_BYTES + 1))"
+    assert "longer than" in result(blank, "verify.js", body)["claims"]["record"]["reason"]
 
 
 # --- Keys -----------------------------------------------------------------------------------

@@ -36,13 +36,13 @@ def test_every_bot_plays_every_table_by_the_rules(case: Case, slug: str) -> None
     assert bot.slug == slug
 
 
-def test_judging_bots_beat_a_random_one() -> None:
+def test_rating_bots_beat_a_random_one() -> None:
     for slug in ("careful", "greedy"):
         games = simulate(TABLES[2], [BOTS[slug], BOTS["random"]], games=20, seed=1)
         assert sum(game.winners == (0,) for game in games) >= 15
 
 
-def test_judging_bots_end_a_game_in_about_five_rounds() -> None:
+def test_rating_bots_end_a_game_in_about_five_rounds() -> None:
     games = list(simulate(TABLES[2], [CarefulBot(), GreedyBot()], games=30, seed=1))
     rounds = sum(fold(TABLES[2], game.events).round for game in games) / len(games)
     assert 4 < rounds < 6

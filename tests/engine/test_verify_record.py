@@ -65,14 +65,14 @@ def entries() -> dict[str, list[Entry]]:
     return by_change
 
 
-def judged(
+def verified(
     text: str, salts: Mapping[str, str] | None = None
 ) -> tuple[bool, tuple[str, int] | None]:
     """Return whether a record is proven, and if not, the first wrong claim and its event.
 
     salts: what the public list has of salts, by commitment.
     """
-    verdict = SCRIPT.judge(text, None if salts is None else salts.get)
+    verdict = SCRIPT.verify(text, None if salts is None else salts.get)
     return verdict.proven, verdict.wrong
 
 
@@ -88,12 +88,12 @@ GENUINE = [
 def test_each_record_gets_the_verdict_it_has_to(change: str) -> None:
     assert entries()[change]
     for entry in entries()[change]:
-        proven, wrong = judged(entry.text, entry.salts)
+        proven, wrong = verified(entry.text, entry.salts)
         assert entry.expected.fits(proven, wrong), (str(entry), entry.expected, wrong)
 
 
 @each_case("change", [*sorted(OF_FORM), "somebody left", "die forged"])
-def test_the_importer_refuses_what_a_judge_calls_wrong(change: str) -> None:
+def test_the_importer_refuses_what_the_script_calls_wrong(change: str) -> None:
     for entry in entries()[change]:
         if entry.expected.claim:
             with pytest.raises(RecordError):
@@ -108,8 +108,8 @@ FORGERY = "salt other, and everything rolled anew"
 def test_without_the_public_list_a_game_is_proven_but_for_its_salts() -> None:
     for entry in [*entries()["whole game"][::7], *entries()[FORGERY]]:
         for listed, reason in ((None, "there is no public list"), ({}, "the public list has none")):
-            assert judged(entry.text, listed) == (False, None)
-            verdict = SCRIPT.judge(entry.text, None if listed is None else listed.get)
+            assert verified(entry.text, listed) == (False, None)
+            verdict = SCRIPT.verify(entry.text, None if listed is None else listed.get)
             assert verdict.proven_but_for_salts
             assert verdict.claims["salts"].reason.startswith(reason)
             assert verdict.summary().startswith("Proven but for the salts: ")
@@ -117,9 +117,9 @@ def test_without_the_public_list_a_game_is_proven_but_for_its_salts() -> None:
 
 def test_the_salts_of_a_game_that_goes_on_are_compared_too() -> None:
     data = with_salts(3, "x")
-    assert SCRIPT.judge(json.dumps(data), listed_salts(data).get).claims["salts"].state == "proven"
+    assert SCRIPT.verify(json.dumps(data), listed_salts(data).get).claims["salts"].state == "proven"
     data["dice"]["seats"][0]["salt"] = "y"
-    assert judged(json.dumps(data), listed_salts(with_salts(3, "x"))) == (False, ("salts", 0))
+    assert verified(json.dumps(data), listed_salts(with_salts(3, "x"))) == (False, ("salts", 0))
 
 
 def test_the_corpus_is_the_same_for_verifiers_in_other_languages() -> None:
@@ -171,7 +171,7 @@ def test_any_roll_that_was_taken_out_is_noticed_and_by_the_importer_even_without
     base.reset()
     for place, (_, data) in enumerate(without_a_roll(base.data)):
         if place % 5 == 0:  # of the shortest games, all are in the corpus
-            assert not judged(json.dumps(data), base.salts)[0]
+            assert not verified(json.dumps(data), base.salts)[0]
         del data["dice"]
         with pytest.raises(RecordError):
             import_record(json.dumps(data))
@@ -184,7 +184,7 @@ def test_a_roll_that_was_taken_out_is_noticed_unless_somebody_left_just_after(ki
     for case in (case for case in CASES if case.kind == kind):
         log = finished(case, 3, leaves=0.02)
         for cut, data in without_a_roll(log):
-            if SCRIPT.judge(json.dumps(data), listed_salts(log).get).proven:
+            if SCRIPT.verify(json.dumps(data), listed_salts(log).get).proven:
                 assert log["events"][cut + 1]["type"] in ("resigned", "timed_out")
                 unnoticed += 1
     assert unnoticed
@@ -227,7 +227,7 @@ def test_what_is_changed_anywhere_is_noticed_or_was_somebody_s_choice(number: in
         path = chance.choice(paths)
         before, value = at(base.data, path), chance.choice(VALUES)
         put(base.data, path, value)
-        proven, _ = judged(base.text(), base.salts)
+        proven, _ = verified(base.text(), base.salts)
         assert proven <= (is_choice(path) or repr(value) == repr(before))
     base.reset()
 
@@ -257,7 +257,7 @@ def test_of_own_dice_nothing_is_proven_that_chance_has_made_and_all_that_the_rul
     base.reset()
     with_own_dice(base)
     dealt = {"set-up"} if base.events[0]["type"] == "dealt" else set()
-    verdict = SCRIPT.judge(base.text())
+    verdict = SCRIPT.verify(base.text())
     said = {claim: str(found) for claim, found in verdict.claims.items()}
     unproven = {claim for claim, words in said.items() if not words.startswith("proven: ")}
     assert unproven == {"commitment", "salts", "seats", "dice"} | dealt
@@ -270,7 +270,7 @@ def test_of_own_dice_nothing_is_proven_that_chance_has_made_and_all_that_the_rul
 
 
 def warnings_of(data: Json) -> list[tuple[str, str]]:
-    warnings: list[tuple[str, str]] = SCRIPT.judge(json.dumps(data)).warnings
+    warnings: list[tuple[str, str]] = SCRIPT.verify(json.dumps(data)).warnings
     return warnings
 
 
@@ -464,7 +464,7 @@ def test_the_script_counts_the_bytes_of_a_file_as_they_are(
 @pytest.mark.parametrize("content", [b"\xff", b"\xed\xa0\x80", b"\xff" * (MAX_BYTES + 1)])
 def test_bytes_are_counted_before_they_are_read_as_text(content: bytes) -> None:
     told = "longer than 256 kB" if len(content) > MAX_BYTES else "no text in UTF-8"
-    verdict = SCRIPT.judge(content)
+    verdict = SCRIPT.verify(content)
     assert told in str(verdict.claims["record"])
     assert not verdict.proven
 

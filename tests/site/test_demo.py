@@ -205,7 +205,7 @@ def test_records_of_all_games_that_are_over_are_proven() -> None:
     assert games
     for game in games:
         [(_name, text), _text_record] = files_of(game)
-        verdict = verifier().judge(text, listed_salts)
+        verdict = verifier().verify(text, listed_salts)
         assert verdict.summary().startswith("Proven"), (game, verdict.summary(), json.loads(text))
 
 

@@ -31,7 +31,7 @@ def script() -> str:
 
 @cache
 def verifier() -> Any:
-    """Return the script as a module, whose `judge` checks a record."""
+    """Return the script as a module, whose `verify` checks a record."""
     module = ModuleType("verify_record")
     exec(compile(script(), NAME, "exec"), vars(module))  # noqa: S102 - it is ours
     return module

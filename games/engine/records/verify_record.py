@@ -13,9 +13,9 @@ rules, and prints for each claim "proven", "WRONG" or "not checked":
     moves       the rules allow every event where it stands, and what it says of itself is so
     outcome     the game is over, and it ended as the record says
 
-Events are judged in the order of the log. An event's own checks come in this order: whose and
+Events are verified in the order of the log. An event's own checks come in this order: whose and
 which it is, its numbers of round, turn and roll, its dice, then what follows from them. The first
-wrong thing ends the judging, and the claims that were not finished are "not checked". The last
+wrong thing ends the check, and the claims that were not finished are "not checked". The last
 line is the verdict, and the exit code is 0 only when everything is proven.
 
 LIST is what the site's /fair-dice/commitments.json?commitment=... says of the game, in a file: get
@@ -124,23 +124,23 @@ def at(event: int) -> str:
     return f"event {event}: " if event else ""
 
 
-def judge(content: str | bytes, listed: Listed | None = None) -> Verdict:
-    """Judge the text or the bytes of a record. listed: the list to compare the salts with."""
+def verify(content: str | bytes, listed: Listed | None = None) -> Verdict:
+    """Verify the text or the bytes of a record. listed: the list to compare the salts with."""
     found: dict[str, Finding] = {}
     warnings: list[tuple[str, str]] = []
     try:
         record = read(content)
         found["record"] = Finding(PROVEN, f"{record['kind']}, {len(record['events'])} events")
         warnings = list(warnings_of(record))
-        judge_game(record, listed, found)
+        verify_game(record, listed, found)
     except Wrong as wrong:
         found[wrong.claim] = Finding(WRONG, wrong.reason, wrong.event)
-    rest = Finding(NOT_CHECKED, "the judging ended at what is wrong")
+    rest = Finding(NOT_CHECKED, "the check ended at what is wrong")
     return Verdict({claim: found.get(claim, rest) for claim in CLAIMS}, warnings)
 
 
-def judge_game(record: Record, listed: Listed | None, found: dict[str, Finding]) -> None:
-    """Judge everything but the text, and note what is found. Raises Wrong."""
+def verify_game(record: Record, listed: Listed | None, found: dict[str, Finding]) -> None:
+    """Verify everything but the text, and note what is found. Raises Wrong."""
     no_dice = why_no_dice(record)
     dice = None
     if no_dice:
@@ -545,7 +545,7 @@ class Game:
         """Players who ran out of time with another one, and whose events must follow at once."""
         self.result: Record | None = None
         self.now = 0
-        """The number of the event that is judged."""
+        """The number of the event that is verified."""
 
     def play(self, event: Record) -> None:
         """Check that the event may come now, and let it happen. Raises Wrong."""
@@ -670,7 +670,7 @@ def main(arguments: list[str]) -> int:
     except Unreadable as error:
         sys.stderr.write(f"Not proven: {error}\n")
         return 1
-    verdict = judge(content, listed)
+    verdict = verify(content, listed)
     for line in verdict.lines():
         sys.stdout.write(f"{line}\n")
     return 0 if verdict.proven else 1

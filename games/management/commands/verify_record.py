@@ -26,7 +26,7 @@ class Command(BaseCommand):
                 content = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise CommandError(f"Not proven: the file cannot be read: {error}") from error
-        verdict = verifier().judge(content, listed_salts)
+        verdict = verifier().verify(content, listed_salts)
         *lines, summary = verdict.lines()
         for line in lines:
             self.stdout.write(line)

@@ -1,7 +1,7 @@
-// Judges a record that a reader has kept. The file goes nowhere: only this page reads it.
+// Verifies a record that a reader has kept. The file goes nowhere: only this page reads it.
 
 import { byId } from "./dom.js";
-import { loadAll, MAX_BYTES } from "./judge.js";
+import { loadAll, MAX_BYTES } from "./verify.js";
 import { showVerdict } from "./verdict.js";
 
 const root = byId("own-record");

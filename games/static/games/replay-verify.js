@@ -1,6 +1,6 @@
-// Judges the record of a finished game in the reader's browser, and marks its rolls in the replay.
+// Verifies the record of a finished game in the reader's browser, and marks its rolls in the replay.
 
-import { isPossible, judge } from "./judge.js";
+import { isPossible, verify } from "./verify.js";
 import { fetchRecord, isAlarm, listedSalts, sentenceOf, words } from "./verdict.js";
 
 // line: says the verdict.
@@ -55,7 +55,7 @@ export function verifyReplay({ root }, line) {
   async function run() {
     if (!isPossible()) return say(words().insecure);
     say(words().waiting);
-    const result = await judge(await fetchRecord(line.dataset.record), listedSalts);
+    const result = await verify(await fetchRecord(line.dataset.record), listedSalts);
     for (const [seq, { right }] of result.rolls) checked.set(seq, right);
     const proven = line.dataset.right.replace("%(rolls)s", checked.size);
     say(sentenceOf(proven, result), isAlarm(result));

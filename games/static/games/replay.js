@@ -28,6 +28,6 @@ replay.fetchNear();
 
 const proof = byId("r-proof");
 if (proof) {
-  // What judges a game is long, and nothing waits for it.
+  // The script that verifies a game is long, and nothing waits for it.
   import("./replay-verify.js").then(({ verifyReplay }) => verifyReplay(replay, proof));
 }

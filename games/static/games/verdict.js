@@ -1,7 +1,7 @@
-// The judge's verdict of a record, for people. Its words are on the page.
+// The verdict on a record, for people. Its words are on the page.
 
 import { byId } from "./dom.js";
-import { isPossible, judge, PROVEN, WRONG } from "./judge.js";
+import { isPossible, PROVEN, verify, WRONG } from "./verify.js";
 
 export const words = () => byId("verdict-words").dataset;
 
@@ -96,7 +96,7 @@ function say(block, name) {
 
 let asked = 0;
 
-// Judges a record and shows the verdict. Returns null when nothing could be judged, or when
+// Verifies a record and shows the verdict. Returns null when nothing could be verified, or when
 // another record was asked about meanwhile. read: promises the bytes of the record.
 export async function showVerdict(block, read) {
   if (!isPossible()) {
@@ -107,7 +107,7 @@ export async function showVerdict(block, read) {
   const mine = asked;
   say(block, "waiting");
   const result = await read()
-    .then((content) => judge(content, listedSalts))
+    .then((content) => verify(content, listedSalts))
     .catch(() => null);
   if (mine !== asked) return null;
   if (result) show(block, result);

@@ -1,4 +1,4 @@
-// Judges the record of a game on its page "Verify this game", and fills in the sums.
+// Verifies the record of a game on its page "Verify this game", and fills in the sums.
 
 import { byId } from "./dom.js";
 import { fetchRecord, showVerdict } from "./verdict.js";
@@ -15,7 +15,7 @@ function fill(row, sum) {
   put(row, "logged", sum.logged);
   put(row, "bytes", sum.bytes);
   put(row, "made", sum.made);
-  if (sum.right === undefined) return; // an order, which is judged by what it makes
+  if (sum.right === undefined) return; // an order, which is verified by what it makes
   const cell = row.querySelector("[data-verdict]");
   cell.textContent = sum.right ? `✓ ${sums.dataset.right}` : `✗ ${sums.dataset.wrong}`;
   cell.classList.toggle("bad", !sum.right);

@@ -60,7 +60,7 @@ def test_a_whole_game_is_played_looked_at_shared_and_taken_in_again() -> None:
     record = text(client, f"{path}record.json")
     script: dict[str, Any] = {}
     exec(download.script(), script)
-    assert script["judge"](record, listed_salts).proven
+    assert script["verify"](record, listed_salts).proven
     for given in (written, record):
         again = import_game(given, None)
         assert [*again.events.values("kind", "data")] == [*game.events.values("kind", "data")]

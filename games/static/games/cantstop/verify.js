@@ -1,4 +1,4 @@
-// Can't Stop, as ../judge.js judges it: see there.
+// Can't Stop, as ../verify.js verifies it: see there.
 
 import {
   Game,
@@ -11,7 +11,7 @@ import {
   same,
   shown,
   sorted,
-} from "../judge.js";
+} from "../verify.js";
 
 const LENGTHS = { 2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3 };
 const COLUMNS = Object.keys(LENGTHS).map(Number);

@@ -1,4 +1,4 @@
-"""The judge in browsers: the verdict of the script on every record of the corpus."""
+"""Verification in browsers: the verdict of the script on every record of the corpus."""
 
 import json
 import zlib
@@ -24,25 +24,25 @@ __all__ = ["blank"]
 
 SCRIPT = verifier()
 
-JUDGE = """async (packed) => {
-  const { judge } = await import("/static/games/judge.js");
+VERIFY = """async (packed) => {
+  const { verify } = await import("/static/games/verify.js");
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const records = await new Response(unpacked).json();
   const found = [];
   for (const [text, salts] of records) {
-    const { proven, wrong, warnings } = await judge(text, async (one) => salts[one] ?? null);
+    const { proven, wrong, warnings } = await verify(text, async (one) => salts[one] ?? null);
     found.push({ proven, wrong, warnings: warnings.map(({ name }) => name) });
   }
   return found;
 }"""
 
 
-def judged(page: Page, *records: tuple[str, Mapping[str, str]]) -> list[dict[str, Any]]:
+def verified(page: Page, *records: tuple[str, Mapping[str, str]]) -> list[dict[str, Any]]:
     """Return what the browser says of each record, and what the public list has of salts."""
     # The way through the driver takes time, and packed they are forty times shorter.
     packed = b64encode(zlib.compress(json.dumps(records).encode())).decode()
-    found: list[dict[str, Any]] = page.evaluate(JUDGE, packed)
+    found: list[dict[str, Any]] = page.evaluate(VERIFY, packed)
     return found
 
 
@@ -51,16 +51,16 @@ def expected_of(entry: Entry) -> Expected:
     expected = entry.expected
     if None not in (expected.proven, expected.claim, expected.event):
         return expected
-    verdict = SCRIPT.judge(entry.text, entry.salts.get)
+    verdict = SCRIPT.verify(entry.text, entry.salts.get)
     return Expected(verdict.proven, *(verdict.wrong or ("", 0)))
 
 
-def test_the_browser_judges_every_record_of_the_corpus_as_the_script_does(blank: Page) -> None:
-    limit = blank.evaluate("import('/static/games/judge.js').then(({ MAX_BYTES }) => MAX_BYTES)")
+def test_the_browser_verifies_every_record_of_the_corpus_as_the_script_does(blank: Page) -> None:
+    limit = blank.evaluate("import('/static/games/verify.js').then(({ MAX_BYTES }) => MAX_BYTES)")
     assert limit == MAX_BYTES
     entries = corpus()
     unlike = []
-    verdicts = judged(blank, *((entry.text, entry.salts) for entry in entries))
+    verdicts = verified(blank, *((entry.text, entry.salts) for entry in entries))
     for entry, found in zip(entries, verdicts, strict=True):
         wrong = found["wrong"] and (found["wrong"]["claim"], found["wrong"]["event"])
         if not expected_of(entry).fits(found["proven"], wrong):
@@ -69,8 +69,8 @@ def test_the_browser_judges_every_record_of_the_corpus_as_the_script_does(blank:
 
 
 OF_BYTES = """async (text) => {
-  const { judge } = await import("/static/games/judge.js");
-  const { butForSalts, wrong } = await judge(new TextEncoder().encode(text).buffer);
+  const { verify } = await import("/static/games/verify.js");
+  const { butForSalts, wrong } = await verify(new TextEncoder().encode(text).buffer);
   return [butForSalts, wrong?.claim ?? ""];
 }"""
 
@@ -82,9 +82,9 @@ def test_the_browser_counts_the_bytes_of_a_file_as_they_are(blank: Page) -> None
 
 
 OWN_DICE = """async (texts) => {
-  const { judge } = await import("/static/games/judge.js");
+  const { verify } = await import("/static/games/verify.js");
   return Promise.all(texts.map(async (text) => {
-    const { claims, ownDice } = await judge(text);
+    const { claims, ownDice } = await verify(text);
     const said = Object.entries(claims).map(([name, { state, reason }]) => [name, state, reason]);
     return { claims: said.filter(([, state]) => state !== "proven"), ownDice };
   }));
@@ -99,7 +99,7 @@ def test_the_browser_says_of_own_dice_what_the_script_says(blank: Page) -> None:
         texts.append(base.text())
         base.reset()
     for text, found in zip(texts, blank.evaluate(OWN_DICE, texts), strict=True):
-        unproven = SCRIPT.judge(text).claims.items()
+        unproven = SCRIPT.verify(text).claims.items()
         assert found["claims"] == [
             [claim, finding.state, finding.reason]
             for claim, finding in unproven
@@ -111,9 +111,9 @@ def test_the_browser_says_of_own_dice_what_the_script_says(blank: Page) -> None:
 
 
 BUT_FOR_SALTS = """async (text) => {
-  const { judge } = await import("/static/games/judge.js");
+  const { verify } = await import("/static/games/verify.js");
   const lists = [async () => null, undefined];
-  const verdicts = await Promise.all(lists.map((listed) => judge(text, listed)));
+  const verdicts = await Promise.all(lists.map((listed) => verify(text, listed)));
   return verdicts.map(({ proven, butForSalts, claims }) =>
     [proven, butForSalts, claims.salts.state, claims.salts.reason]);
 }"""
@@ -125,7 +125,7 @@ def test_the_browser_says_of_salts_that_it_could_not_compare_what_the_script_say
     forged = [entry for entry in corpus() if entry.change.startswith("salt other, and")]
     for text in (bases()[0].text(), forged[-1].text):
         lists: list[Callable[[str], None] | None] = [lambda _: None, None]
-        expected = [SCRIPT.judge(text, listed) for listed in lists]
+        expected = [SCRIPT.verify(text, listed) for listed in lists]
         assert blank.evaluate(BUT_FOR_SALTS, text) == [
             [False, True, found.state, found.reason]
             for found in (verdict.claims["salts"] for verdict in expected)
@@ -143,6 +143,6 @@ def test_the_browser_gives_the_warnings_of_the_script(blank: Page) -> None:
                 player["bot"] = "bold"
             texts.append(base.text())
         base.reset()
-    named = [found["warnings"] for found in judged(blank, *((text, {}) for text in texts))]
-    assert named == [[name for name, _ in SCRIPT.judge(text).warnings] for text in texts]
+    named = [found["warnings"] for found in verified(blank, *((text, {}) for text in texts))]
+    assert named == [[name for name, _ in SCRIPT.verify(text).warnings] for text in texts]
     assert {name for names in named for name in names} == {"bot-salt", "no-salts"}

@@ -1,6 +1,6 @@
-// Judges a whole game from its record. This is verify_record.py in JavaScript, with the same names
+// Verifies a whole game from its record. This is verify_record.py in JavaScript, with the same names
 // in the same order, so that one can be read beside the other. What each claim says and in which
-// order events are judged stands there. Here is what holds for every game. What holds for one is in
+// order events are verified stands there. Here is what holds for every game. What holds for one is in
 // its own script, which is loaded when a record is of that kind. Of the page it knows nothing but
 // where those scripts are.
 
@@ -33,7 +33,7 @@ export const finding = (state, reason, event = 0) => ({ state, reason, event });
 //   rolls: the same of each roll, by the number of its event.
 //   ownDice: whether the players rolled dice of their own.
 function verdict(found, warnings, sums, rolls, ownDice) {
-  const rest = finding(NOT_CHECKED, "the judging ended at what is wrong");
+  const rest = finding(NOT_CHECKED, "the check ended at what is wrong");
   const claims = Object.fromEntries(CLAIMS.map((claim) => [claim, found[claim] ?? rest]));
   const claim = CLAIMS.find((one) => claims[one].state === WRONG);
   const proven = CLAIMS.every((one) => claims[one].state === PROVEN);
@@ -47,10 +47,10 @@ function verdict(found, warnings, sums, rolls, ownDice) {
 // Browsers make hashes only on pages that they call secure.
 export const isPossible = () => Boolean(crypto.subtle);
 
-// Judges the bytes or the text of a record.
+// Verifies the bytes or the text of a record.
 //   listed: promises the hash of the salts that the public list has for a commitment: null if it
 //   has none, undefined if there is no list.
-export async function judge(content, listed = async () => undefined) {
+export async function verify(content, listed = async () => undefined) {
   const found = {};
   const [sums, rolls] = [new Map(), new Map()];
   let warnings = [];
@@ -60,7 +60,7 @@ export async function judge(content, listed = async () => undefined) {
     found.record = finding(PROVEN, `${record.kind}, ${record.events.length} events`);
     warnings = [...warningsOf(record)];
     ownDice = "own_dice" in record;
-    await judgeGame(record, listed, found, sums, rolls);
+    await verifyGame(record, listed, found, sums, rolls);
   } catch (wrong) {
     if (!(wrong instanceof Wrong)) throw wrong;
     found[wrong.claim] = finding(WRONG, wrong.message, wrong.event);
@@ -68,8 +68,8 @@ export async function judge(content, listed = async () => undefined) {
   return verdict(found, warnings, sums, rolls, ownDice);
 }
 
-// Judges everything but the text, and notes what is found.
-async function judgeGame(record, listed, found, sums, rolls) {
+// Verifies everything but the text, and notes what is found.
+async function verifyGame(record, listed, found, sums, rolls) {
   const noDice = whyNoDice(record);
   let dice = null;
   if (noDice) {
@@ -458,7 +458,7 @@ export class Game {
     this.left = new Set();
     this.absent = new Set(); // who ran out of time together with somebody: their events follow
     this.result = null;
-    this.now = 0; // the number of the event that is judged
+    this.now = 0; // the number of the event that is verified
   }
 
   // Checks that the event may come now, and lets it happen.
@@ -544,7 +544,7 @@ export class Game {
 const GAMES = {};
 
 // The addresses of the games' scripts, as the page tells them.
-const scripts = () => JSON.parse(byId("judges").textContent);
+const scripts = () => JSON.parse(byId("verifiers").textContent);
 
 async function load(kind) {
   GAMES[kind] ??= (await import(scripts()[kind])).GAME;

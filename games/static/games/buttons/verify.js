@@ -1,4 +1,4 @@
-// Buttons, as ../judge.js judges it: see there.
+// Buttons, as ../verify.js verifies it: see there.
 
 import {
   ascending,
@@ -17,7 +17,7 @@ import {
   shown,
   sorted,
   Wrong,
-} from "../judge.js";
+} from "../verify.js";
 
 const CARDS = ["red", "yellow", "green", "blue"];
 const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B" };
