@@ -1,8 +1,8 @@
 // Verifies a record that a reader has kept. The file goes nowhere: only this page reads it.
 
 import { byId } from "./dom.js";
-import { loadAll, MAX_BYTES } from "./verify.js";
 import { showVerdict } from "./verdict.js";
+import { loadAll, MAX_BYTES } from "./verify.js";
 
 const root = byId("own-record");
 const field = root.querySelector("input");

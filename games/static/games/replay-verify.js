@@ -1,7 +1,7 @@
 // Verifies the record of a finished game in the reader's browser, and marks its rolls in the replay.
 
-import { isPossible, verify } from "./verify.js";
 import { fetchRecord, isAlarm, listedSalts, sentenceOf, words } from "./verdict.js";
+import { isPossible, verify } from "./verify.js";
 
 // line: says the verdict.
 export function verifyReplay({ root }, line) {
