@@ -171,7 +171,7 @@ class Nerve(NamedTuple):
 
 
 AHEAD, LEVEL, BEHIND = "ahead", "level", "behind"
-"""Where a player stands: a fifth or more above an equal share, or below it, or between."""
+"""A player's standing: at least a fifth above an equal share, at least that below, or between."""
 
 
 @dataclass(frozen=True, slots=True)

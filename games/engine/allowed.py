@@ -15,7 +15,7 @@ def allowed(
 ) -> Iterator[str]:
     """Yield what a player could do in this position, as a record writes it.
 
-    If the player has no decision to make, yield the actions of the players who have, with names.
+    If the player has no decision to make, yield the actions of those who have, with their names.
     """
     active = rules.active_players(state)
     if player in active:

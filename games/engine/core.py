@@ -61,7 +61,7 @@ class TimeOut(Action):
 class Outcome:
     """How a game ended."""
 
-    winners: tuple[int, ...]  # ascending; empty if nobody was left, or by a ruling
+    winners: tuple[int, ...]  # ascending; several share the win; empty: nobody left, or a ruling
     termination: str  # "columns", "resigned", "timed_out", "ruled" …
 
     def to_json(self) -> Json:
@@ -149,7 +149,9 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def parse_action(self, text: str) -> Action:
-        """Return the action that `str(action)` wrote. `TimeOut` is none: only the referee takes it.
+        """Return the action that `str(action)` wrote, also `Resign`.
+
+        Not `TimeOut`: only the referee takes it.
 
         Raises:
             InvalidAction: The text is no action of this game.

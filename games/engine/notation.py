@@ -49,7 +49,7 @@ class Notation(Protocol):
         """Return the tag for an event of the set-up. Raises TypeError for others."""
 
     def read_setup(self, name: str, values: Values) -> Stored:
-        """Return the set-up event that a tag states. Raises ValueError for its form."""
+        """Return the set-up event that a tag states. Raises ValueError for malformed ones."""
 
     def headings(self, state: Any) -> tuple[str, ...]:
         """Return the headings that words in this position stand under, the largest unit first."""

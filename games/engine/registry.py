@@ -28,7 +28,7 @@ def default_stand_in(kind: str) -> str:
 def decide(rules: Rules[Any], state: State, player: int, bot: str, chance: random.Random) -> Action:
     """Return the action of a bot, from what everybody at the table can see.
 
-    A bot gets only these arguments, so it cannot foresee a roll. The random choices of its own
+    A bot gets only these arguments, so it cannot foresee a roll. Its own random choices
     come from `chance`, never from the source of the game's dice.
     """
     return KINDS[rules.kind].bots[bot].seeded(chance).choose(rules, state, player)

@@ -108,7 +108,7 @@ class TurnByTurn(TimeControl):
 
 
 def time_control_from_json(data: Mapping[str, Any] | None) -> TimeControl | None:
-    """Return what `to_json` wrote; None for None. Raises ValueError for anything else."""
+    """Return the time control that `to_json` wrote; None for None. Raises ValueError."""
     match data:
         case None:
             return None

@@ -100,7 +100,10 @@ class TurnRules(Rules[T], Generic[T]):
         return replace(state, seq=state.seq + 1, result=result)
 
     def player_left(self, state: T, event: Event) -> T:
-        """Return the position after a player resigned or timed out. The last one left has won."""
+        """Return the position after a player resigned or timed out.
+
+        The last one left has won; if nobody is left, nobody has.
+        """
         after = replace(state, left=state.left | {event.actor})
         staying = self.staying(after)
         if len(staying) <= 1:

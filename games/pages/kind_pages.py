@@ -19,7 +19,7 @@ class ScoreSheet(ABC):
 
     @abstractmethod
     def draw(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return `sheet` for the kind's template of it. chosen: the cleaned form."""
+        """Return the variable `sheet` of the kind's template. chosen: the cleaned form."""
 
 
 class KindPages:

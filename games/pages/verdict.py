@@ -29,8 +29,9 @@ class Verdict(NamedTuple):
 def verdict(
     pov: Pov, explanation: Explanation, me: int | None, mistakes: Sequence[Mistake]
 ) -> Verdict:
-    """Say what decided a game, to the player `me`; to spectators (None) about the winner.
+    """Say what decided a game, from the side of one player.
 
+    me: the player who reads it; None for spectators, who read about the winner.
     mistakes: the dearest first.
     """
     end = replace(pov, player=me, seq=pov.game.version)
@@ -82,7 +83,7 @@ def _title(found: Sum, name: str | None, opponent: str | None, *, won: bool) -> 
 
 
 def _luck(luck: int, name: str | None) -> str:
-    """Say what luck did to a chance of winning, in tenths of a point."""
+    """Say what luck did to a chance of winning. luck: in tenths of a point."""
     if abs(luck) < EVEN:
         return _("Luck evened out.")
     points = _in_points(luck)

@@ -102,7 +102,7 @@ class Presenter(ABC):
         return ""
 
     def sprite(self) -> object:
-        """Return the `sprite` of the template of the kind's drawings, which pages have once."""
+        """Return the `sprite` for the template of the kind's drawings; each page has it once."""
         return None
 
     def mini_sprite(self) -> object:

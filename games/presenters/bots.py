@@ -6,7 +6,7 @@ from games.services.bot_moves import plays_as_itself
 
 
 def bots_on_offer(kind: str) -> dict[str, BotText]:
-    """Return the bots available here by slug, the strongest first."""
+    """Return the bots by slug, the strongest first, without those with a stand-in here."""
     return {
         slug: text for slug, text in presenter(kind).BOTS.items() if plays_as_itself(kind, slug)
     }

@@ -20,7 +20,7 @@ class ClockView:
 
     left: the time left when the present decision began; in live games the bank.
     due_at: the end of that time, None while the clock stands.
-    must_begin: whether the game ends without result then, because nobody has moved yet.
+    must_begin: whether the game ends without result then, because its player has not moved yet.
     began: the beginning of the decision, in live games.
     """
 
@@ -70,7 +70,7 @@ def own_ms(pov: Pov) -> int | None:
 
 
 def away_of(code: str, seated: Mapping[int | None, int | str]) -> list[str]:
-    """Return the players who don't look at their table, each with when they last did.
+    """Return the players who aren't looking at their table, each with their last look.
 
     Written for scripts, in milliseconds: "1:1795476812855". seated: the players by user.
     """

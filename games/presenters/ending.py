@@ -48,7 +48,7 @@ class Happening(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """A player's deed at a step. amount: feats with more of it are better to tell."""
+    """A player's deed at a step. amount: the largest is shown."""
 
     amount: Any
     seq: int

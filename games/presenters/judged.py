@@ -40,7 +40,7 @@ class Figures:
         return self.value(value) if self.alone else percent(Fraction(value, TENTHS), decimals=0)
 
     def change(self, value: int) -> str:
-        """Return a difference with a sign: + is better, though more turns are worse."""
+        """Return a difference with a sign; for a player alone + is more turns, so worse."""
         number = self.loss(Fraction(abs(value)))
         if not value:
             return number

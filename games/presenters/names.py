@@ -41,7 +41,7 @@ def name_at_first(seat: Seat) -> str:
 
 
 def recorded_name(seat: Seat) -> str:
-    """Return the name for the record of the game, in which the player at first counts."""
+    """Return the name for the record of the game: of the player who began it."""
     return name_at_first(seat) if seat.name is None else seat.name
 
 

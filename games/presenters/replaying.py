@@ -205,7 +205,7 @@ def changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _step_before(pov: Pov) -> int:
     """Return the seq at which the step before the one shown ends; -1 if there is none."""
-    # Steps of several decisions may be incomplete here, so only the turns up to here tell.
+    # The step shown may still lack decisions, so look at the turns up to here, not the whole log.
     *before, _shown = [-1, *stops(presenter(pov.game.kind).turns(pov.log, pov.seq, 2))]
     return before[-1]
 

@@ -248,7 +248,7 @@ def _noted(pov: Pov, kind: str) -> list[int]:
 
 
 def last_one_left(pov: Pov, outcome: Outcome) -> str:
-    """Return how a game ended that all players left, or all but one."""
+    """Return how a game ended after all players left, or all but one."""
     if not outcome.winners:
         if outcome.termination != TimedOut.type:
             return ""

@@ -224,7 +224,7 @@ class Table(ABC):
 
     @property
     def same_controls(self) -> bool:
-        """The same of the controls of viewers who have nothing to decide."""
+        """Whether the controls look the same to all viewers with this property true."""
         return False
 
     @cached_property

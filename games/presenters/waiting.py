@@ -15,7 +15,7 @@ def waiting_context(user: User) -> dict[str, Any]:
     """Return the context of templates/_waiting.html.
 
     waiting_games: codes of the games that wait for the user.  unread: the number on the bell.
-    open_tags: of unread notices; devices take notices with other tags away.
+    open_tags: of all unread notices, even those the bell doesn't count; devices remove others.
     """
     notices = _newest(user.pk)
     return {

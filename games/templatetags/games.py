@@ -160,7 +160,7 @@ def original_of(game: Game) -> originals.Original | None:
 
 @register.simple_tag
 def is_found(original: Game, imported: Game, user: User | AnonymousUser) -> bool:
-    """Return whether the user may see the original of an imported game: `{% is_found … %}`."""
+    """Return whether to lead the user to the original of an imported game: `{% is_found … %}`."""
     return queries.is_found_by(original, imported.dice.code, user)
 
 
@@ -176,6 +176,7 @@ def noted(pov: Pov) -> dict[str, Any]:
     had_dice_before = pov.game.same_dice_as_id is not None or pov.game.is_imported
     first = not rolled and not had_dice_before
     told = {"code": code, "commitment": proof.commitment, "first": first}
+    # Salts may change until the game starts, so none is shown before; a challenge has none.
     if game.started_at is None or game.challenge is not None:
         return told
     seats = pov.seats if game is pov.game else game.seats.all()

@@ -144,7 +144,7 @@ def player(request: Request, username: str) -> HttpResponse:
     if user is None:
         raise Http404
     if user.username != username:
-        # Not permanent for a former name: somebody else may take it later.
+        # Not permanent for a former name: its user may take it again.
         return redirect(user, permanent=user.username.lower() == username.lower())
     visitor = request.user
     games = queries.finished_games_of(user, visitor)

@@ -301,7 +301,7 @@ def rematch(request: Request, code: str) -> HttpResponse:
 
 
 def _salt(request: Request) -> str | None:
-    """Return the visitor's part in the dice: "" without scripts, None if one sends it later."""
+    """Return the visitor's part in the dice: "" without scripts, None if a script will."""
     salt = request.POST.get("salt", "")
     return None if salt == SALT_LATER else salt
 

@@ -203,7 +203,7 @@ def _query(side: int | None) -> str:
 class _Drawing:
     """Draws the frames of one answer.
 
-    turns: those of the whole log.  me: the player who reads it as theirs, or None.
+    turns: those of the whole log.  me: the reader's player number, None for spectators.
     """
 
     def __init__(self, request: Request, turns: Sequence[Any], me: int | None) -> None:
@@ -256,8 +256,8 @@ class _Drawing:
 def drawn_from(pov: Pov) -> Hashable:
     """Return the cache key of parts of a finished game that no step changes.
 
-    A ruling may still be added to its log, it may be analysed later, and players may lose their
-    name or become staff.
+    A ruling may still be added to its log; it may be analysed later, and not all may know that;
+    players may lose their name or become staff.
     """
     players = tuple(
         (

@@ -143,7 +143,7 @@ def _table_after(request: Request, game: Game) -> HttpResponse:
 def _seated_game(request: Request, code: str) -> tuple[Game, int]:
     """Return a game and the player that the requester is, or acts for."""
     user = request.user
-    # Bots' seats have no user either, so that a visitor's missing pk would find one of those.
+    # Otherwise a visitor's missing pk would find the seat of a bot, which has no user either.
     if user.is_authenticated:
         seat = _seat_at.first(code, user.pk)
         if seat is not None:

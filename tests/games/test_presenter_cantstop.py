@@ -17,6 +17,7 @@ from games.presenters.cantstop.geometry import (
     WIDTH,
     XS,
     YS,
+    column_at,
 )
 from games.presenters.cantstop.splits import Row
 from games.presenters.shared import percent
@@ -42,7 +43,7 @@ def test_column_7_stands_highest_and_in_the_middle() -> None:
 @each_case("column", COLUMNS)
 def test_columns_left_and_right_of_7_mirror_each_other(column: int) -> None:
     assert XS[column] + XS[14 - column] == WIDTH
-    assert YS[1] == YS[1]
+    assert column_at(column).spaces == column_at(14 - column).spaces
 
 
 @each_case("column", BOARD)

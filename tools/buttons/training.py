@@ -231,7 +231,7 @@ def save(networks: Mapping[int, Network], path: Path) -> None:
 
 
 def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> Network:
-    """Return a trained network; on the same kind of machine the same for the same arguments."""
+    """Train `first` itself and return it; reproducible on one kind of machine."""
     for number, (games, fast, slow) in enumerate(stages):
         play_many(players, first, games, np.array([fast, slow]), seed + number)
     return first

@@ -58,7 +58,7 @@ def go_out(seats: Ints, table: Ints, player: int, standing: int) -> None:
 
 @njit(nogil=True, cache=True)
 def pass_turn(seats: Ints, table: Ints, first: int) -> bool:
-    """Give the turn to the next player in the round, from seat `first` on (BT-13), if any is."""
+    """Give the turn to the next player in the round, from `first` on (BT-13); False if none."""
     for step in range(len(seats)):
         player = (first + step) % len(seats)
         if seats[player, STANDING] == IN:

@@ -77,7 +77,7 @@ def chance_to_place_on(layout: Layout, colour: Colour, dice: int) -> Fraction:
 
 
 def even_risk(stars: int, gain: int) -> Fraction:
-    """Return the chance of a bust at which a roll loses as many of the stars as it gains."""
+    """Return the chance of a bust at which a roll loses as many stars on average as it gains."""
     return Fraction(gain, stars + gain)
 
 

@@ -39,8 +39,9 @@ class ButtonsOrders(Orders[ButtonsState]):
     own: Use = Use.ASK  # a cell on a roll of one's own (BT-7)
     # Wanted for `Use.COLOURS`, the best first. Others' gold cells of other colours are declined.
     colours: tuple[Colour, ...] = ()
-    roll_under: int | None = None  # percentage, 1 to 100, of the chance of a bust
-    out_at: int | None = None  # opt out if that brings this number of stars, from 1
+    # Roll while the chance of a bust is below this percentage, 1 to 100; None: ask.
+    roll_under: int | None = None
+    out_at: int | None = None  # opt out if that brings this number of stars, from 1; None: ask
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:

@@ -33,7 +33,7 @@ class ButtonsRules(Rules[ButtonsState]):
     def __init__(self, players: int, variant: ButtonsVariant | None = None) -> None:
         variant = variant or ButtonsVariant()
         super().__init__(players, variant)
-        if variant.layouts is not None and len(variant.layouts) != players:
+        if variant.layouts is not None and len(variant.layouts) != players:  # BT-3
             raise Fault(
                 "buttons-number-of-layouts",
                 _("%(players)d players need %(players)d layouts, not %(count)d"),

@@ -85,7 +85,7 @@ class ButtonsState(State):
         return is_legal(self.buttons[player], self.stars[player], cell)
 
     def roller_cells(self, rolled: Rolled) -> tuple[Cell, ...]:
-        """Return the roller's legal cells before the roll (BT-7); none is a bust (BT-10)."""
+        """Return the cells open to the roller in this position (BT-7); none: a bust (BT-10)."""
         own = rolled.actor
         return legal_in_row(self.buttons[own], self.stars[own], rolled.white, rolled.columns)
 

@@ -168,7 +168,7 @@ class _SurvivalBot(_RatingBot):
     least_chance: ClassVar[float]  # of survival, to roll
 
     def is_content(self, state: CantStopState) -> bool:
-        rolls = state.roll + 1  # those of the turn, all taken to be as safe as the next one
+        rolls = state.roll + 1  # so far and the next, all taken to be as safe as the next
         return float(1 - bust_chance(state)) ** rolls < self.least_chance
 
 

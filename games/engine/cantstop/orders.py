@@ -19,7 +19,7 @@ class CantStopOrders(Orders[CantStopState]):
 
     roll_under: int  # roll while the chance of a bust is below this percentage, 1 to 100
     at_top: bool = True  # stop as soon as a runner is on a top
-    at_gain: int | None = None  # stop with this number of spaces gained, from 1
+    at_gain: int | None = None  # stop with this number of spaces gained, from 1; None: never
     turn: int | None = None  # the only turn they are for, from 1; None for all
 
     @classmethod

@@ -32,7 +32,7 @@ class CantStopRules(TurnRules[CantStopState]):
     def __init__(self, players: int, variant: CantStopVariant | None = None) -> None:
         variant = variant or CantStopVariant()
         super().__init__(players, variant)
-        if variant.columns_to_win not in goals(players):
+        if variant.columns_to_win not in goals(players):  # CS-V1
             raise Fault(
                 "cantstop-columns",
                 _(

@@ -110,5 +110,5 @@ class FairDice:
 
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
-    fair = _BYTE - _BYTE % limit  # greater bytes would favour some numbers: they are skipped
+    fair = _BYTE - _BYTE % limit  # bytes from here on would favour some numbers: they are skipped
     return (byte % limit for byte in stream if byte < fair)

@@ -85,7 +85,7 @@ def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRol
 
 
 def roll_checks(rules: Rules[S], events: Sequence[Event], dice: Dice) -> Iterator[RollCheck]:
-    """Yield all rolls of such a log together with the right dice of the game."""
+    """Yield all rolls of a log, as `logged_rolls`, together with the right dice of the game."""
     for roll in logged_rolls(rules, events):
         yield RollCheck(roll, dice.roll(roll.address, roll.count))
 

@@ -1,7 +1,7 @@
 """The script that people download to check a record: one file that needs nothing else.
 
-It is joined from `verify_record.py` here and that of each game, which imports only this one. None
-of it is code of the engine, so that engine and script check each other.
+It is joined from the common `verify_record.py` and that of each game, which imports only the
+common one. None of it is code of the engine, so that engine and script check each other.
 """
 
 from functools import cache

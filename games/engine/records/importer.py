@@ -41,7 +41,7 @@ _UNSEEN = {*_UNSTORABLE, "Cf"}
 
 
 class RecordError(ValueError):
-    """A record was refused: why at the first wrong place, and its line, column or event, from 1."""
+    """A record was refused. Has the first fault and its place: line, column or event, from 1."""
 
     def __init__(self, fault: Fault, line: int = 0, column: int = 0, seq: int = 0) -> None:
         self.fault = fault

@@ -103,7 +103,7 @@ def used_of(value: object, events: int) -> tuple[int | None, ...]:
 
 
 def note_of(value: object, players: int, places: range) -> TimeNote:
-    """Return an untrusted note, if it may stand after this number of events. Raises ValueError."""
+    """Return an untrusted note if it stands after one of `places` events. Raises ValueError."""
     if not (isinstance(value, dict) and _is_note(value, players)):
         raise Fault("no-clock-note", _("not a note about a clock: %(value)s"), value=_short(value))
     note = TimeNote(**value)

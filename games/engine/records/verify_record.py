@@ -182,7 +182,7 @@ def outcome_of(record: Record, game: "Game") -> Finding:
 
 
 def warnings_of(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the id and the text of each warning about a record that may be proven."""
+    """Yield the id and the text of each warning; all claims may be proven in spite of them."""
     if "dice" not in record:
         return
     seats, code = record["dice"]["seats"], record["dice"]["code"]

@@ -58,10 +58,11 @@ _LINE = last_one_in(
 
 @cache
 def examples() -> dict[str, Example]:
-    """Return every example by its name. side: whose layout alone it shows; None for all."""
+    """Return every example by its name."""
     found: dict[str, Example] = {}
 
     def add(name: str, start: ButtonsState, *events: Event, side: int | None = ADA) -> None:
+        # side: the player whose layout alone is shown, None for all
         pov = after(ButtonsRules(len(start.standing)), start, events, side)
         found[name] = Example(name, pov, WHOLE)
 

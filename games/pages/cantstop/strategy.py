@@ -59,7 +59,7 @@ class RunnerOdds:
     columns: Triple
     why: Promise  # the reason to look at them
     rolls: int  # of the 1296, those that advance one of them
-    survived: int  # rolls in a row that all do so at least every other time
+    survived: int  # the most rolls in a row that all do so with a chance of at least 1/2
     mean: Fraction  # steps that a roll makes
     stake: Fraction  # steps that are worth a stop
 

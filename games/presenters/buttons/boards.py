@@ -42,7 +42,7 @@ class Choice:
     """A cell the viewer may choose.
 
     label: for screen readers.  count: buttons on its colour, with one here.
-    key: that chooses it, or "".  picked: whether it is chosen already.
+    key: on the keyboard, or "".  picked: whether it is chosen already.
     """
 
     id: str

@@ -42,7 +42,7 @@ class Scene:
 
     events: from the roll, or the step's first event, to the last one shown.
     states: the position before the first of them, and after each.
-    rolled: the roll, if the scene begins with one.  bust: whether it was one.
+    rolled: the roll, if the scene begins with one.  bust: whether it was a bust.
     """
 
     events: Sequence[Event]

@@ -145,7 +145,7 @@ def consequences(pov: Pov, now: Scene) -> list[str]:
 
 
 def _new_round(pov: Pov, state: ButtonsState) -> str:
-    """Return who begins the round: the holder of red, or the next player if they left (BT-20)."""
+    """Return a sentence about the first player: the holder of red, or the next one (BT-20)."""
     you = state.turn_player == pov.player
     if Colour.RED in state.cards[state.turn_player]:
         text = (

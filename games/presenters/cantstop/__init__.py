@@ -83,7 +83,7 @@ class CantStopReplayStep(ReplayStep):
     """The decision of a step, open or just made.
 
     rows: the ways to use the dice.  chosen: the action taken, or "".
-    coming: the type of the next event, or "".  roll, stop: the analysis of that decision.
+    coming: the type of the next event, or "".  roll, stop: their analysis, if that was to decide.
     """
 
     rows: tuple[splits.Row, ...]

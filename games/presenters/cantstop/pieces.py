@@ -59,7 +59,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The end of a choice in one column. way: its number.  start: of the climb."""
+    """The space to which a choice leads in a column. way: its number.  start: y of the climb."""
 
     x: int
     y: int

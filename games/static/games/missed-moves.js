@@ -25,7 +25,7 @@ export const playingTime = (count, spent) =>
   Math.min(count * STEP, Math.max(LONGEST - spent, SHORTEST));
 
 // Returns a function that shows what was missed from one version to another, unless it does so now.
-// fewest: the steps that are worth showing. Given, since this file may not import the one that loads it.
+// fewest: the least number of steps worth showing. Given, since this file may not import the one that loads it.
 export function createCatchUp(box, fewest) {
   const { frames: address, as, chunk } = box.dataset;
   const stack = document.querySelector(".stack");
