@@ -1,8 +1,10 @@
-"""What users want to be told and shown."""
+"""Users' preferences, and the signals of those that games in progress depend on."""
 
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from django.dispatch import Signal
 from django.utils import timezone
@@ -11,17 +13,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts.locks import one_transaction
 from accounts.models import Channel, Preferences, User
 from accounts.refusals import Refusal
-from accounts.time_off_changes import time_off_changes
 from accounts.time_zones import check_zone, zone_named
 
-DAYS_STAY = timedelta(days=7)
-"""For how long a time zone or a weekend stays that was chosen in place of another one."""
+DAYS_STAY = timedelta(days=7)  # until another time zone or weekend may be chosen
 
+# Sent with a `user` who has turned on or off that games act for them.
 automatic_play_changed = Signal()
-"""Sent with a `user` who has just turned on or off that games act for them."""
 
-Topic = Literal["reports", "appeals"]
-"""What a mail may be about that people can do without. Sanctions are always told."""
+# Sent with a `user` before and after their days off change, in the same transaction. Running clocks
+# were set by the old days: the time passed counts by those, and the time left by the new ones.
+time_off_changing = Signal()
+time_off_changed = Signal()
+
+Topic = Literal["reports", "appeals"]  # of mails that users can turn off; sanctions are always sent
 
 
 class OnVacation(Refusal):
@@ -30,46 +34,44 @@ class OnVacation(Refusal):
 
 
 def preferences_of(user: User) -> Preferences:
-    """Return what the user has chosen, or the defaults, not stored."""
+    """Return the user's preferences; the defaults, not stored, if there are none."""
     return Preferences.objects.filter(user=user).first() or Preferences(user=user)
 
 
 def preferences_read_with(user: User) -> Preferences:
-    """Return the same without asking the database again, for a user who was read with them."""
+    """Return the same without a query, for a user read with `select_related("preferences")`."""
     return getattr(user, "preferences", None) or Preferences(user=user)
 
 
 def wants_mail(user: User, topic: Topic) -> bool:
-    """Return whether the user wants mails about this."""
     return bool(getattr(preferences_of(user), f"mail_{topic}"))
 
 
 @one_transaction
 def save_preferences(user: User, *, language: str | None = None, **chosen: Any) -> None:
-    """Store what the user has chosen; whatever is not named stays.
-
-    Raises:
-        OnVacation: Another time zone is chosen during a vacation.
-    """
+    """Store the chosen preferences; the others stay. Raises OnVacation for another time zone."""
     locked = User.objects.locked(user.pk)
-    _check_vacations(locked, chosen)
+    stored = preferences_of(locked)
+    _check_vacations(locked, stored.zone, zone_named(chosen.get("time_zone", stored.zone.key)))
     if language is not None:
         user.language = language
         user.save(update_fields=["language"])
-    moves_days = _moves_days(locked, chosen)
-    if moves_days and not _tells_first_zone(locked, chosen):
+    moved = [
+        name
+        for name in ("time_zone", "weekend")
+        if name in chosen and chosen[name] != getattr(stored, name)
+    ]
+    # The first time zone replaces none: it may be changed at once.
+    is_first_zone = moved == ["time_zone"] and not stored.time_zone
+    if moved and not is_first_zone:
         chosen["days_changed_at"] = timezone.now()
-    with time_off_changes(locked) if moves_days else nullcontext():
+    with time_off_changes(locked) if moved else nullcontext():
         Preferences.objects.update_or_create(user=user, defaults=chosen)
 
 
 @one_transaction
 def note_time_zone(user: User, name: str) -> None:
-    """Store the time zone that a browser tells, unless one is known, or the user is on vacation.
-
-    Raises:
-        ValidationError: There is no such time zone.
-    """
+    """Store the time zone of a browser, unless one is known or the user is on vacation."""
     check_zone(name)
     if not preferences_of(User.objects.locked(user.pk)).time_zone:
         with suppress(OnVacation):
@@ -78,41 +80,34 @@ def note_time_zone(user: User, name: str) -> None:
 
 @one_transaction
 def turn_off(user: User, channel: Channel) -> None:
-    """Tell a user nothing more in this way, of whatever kind it is."""
+    """Send the user no notices of any kind by this channel."""
     chosen = preferences_of(User.objects.locked(user.pk))
     save_preferences(user, channels=chosen.without(channel))
 
 
 def days_fixed_until(preferences: Preferences) -> datetime | None:
-    """Return until when a user's time zone and weekend stay as they are; None if they need not.
-
-    Users who could move their weekend at will would have as much time for a turn as they like.
-    """
+    """Return when the user may change their time zone or weekend again; None if they may now."""
+    # Users who could move their weekend at will would have unlimited time for a turn.
     changed_at = preferences.days_changed_at
     if changed_at is None or timezone.now() >= changed_at + DAYS_STAY:
         return None
     return changed_at + DAYS_STAY
 
 
-def _check_vacations(user: User, chosen: dict[str, Any]) -> None:
-    """Raise OnVacation if a day of vacation that has begun would begin again in another zone."""
-    zone, now = preferences_of(user).zone, timezone.now()
-    other = zone_named(chosen.get("time_zone", zone.key))
+@contextmanager
+def time_off_changes(user: User) -> Iterator[None]:
+    """Send the signals before and after a change. The user is locked: one change at a time."""
+    time_off_changing.send(None, user=user)
+    yield
+    time_off_changed.send(None, user=user)
+
+
+def _check_vacations(user: User, zone: ZoneInfo, other: ZoneInfo) -> None:
+    """Raise OnVacation if a day of vacation that has begun would begin again in the other zone."""
     if other == zone:
         return
+    now = timezone.now()
     today, there = timezone.localdate(now, zone), timezone.localdate(now, other)
     begun = user.vacations.filter(first_day__lte=today, last_day__gte=min(today, there))
     if begun.exists():
         raise OnVacation
-
-
-def _tells_first_zone(user: User, chosen: dict[str, Any]) -> bool:
-    stored = preferences_of(user)
-    return not stored.time_zone and chosen.get("weekend", stored.weekend) == stored.weekend
-
-
-def _moves_days(user: User, chosen: dict[str, Any]) -> bool:
-    """Return whether other days are off with what is chosen now."""
-    stored = preferences_of(user)
-    moving = {"time_zone", "weekend"} & set(chosen)
-    return any(chosen[name] != getattr(stored, name) for name in moving)

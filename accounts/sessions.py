@@ -1,40 +1,55 @@
-"""Ending sessions: the ones of other browsers, or all of somebody's."""
+"""Sessions: where they are stored (the site's SESSION_ENGINE), and ending them."""
 
 from collections.abc import Iterable
-from importlib import import_module
+from datetime import datetime
 
 from allauth.usersessions.models import UserSession
-from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
 from django.dispatch import Signal
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.sockets import close_user_sockets
+from accounts.statements import Select
 
+# Sent with a `session` that its user will not come back to, while its content can still be read.
 session_ends = Signal()
-"""Sent with a `session` that its user will not come back to, while one can still look into it."""
+
+_unexpired = Select(
+    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now),
+    str,
+    datetime,
+)
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database, read with SQL that is built once."""
+
+    def _get_session_from_db(self) -> Session | None:
+        session = _unexpired.first(self.session_key, timezone.now())
+        if session is None:
+            self._session_key = None  # as Django does: a key that a visitor made up is not used
+        return session
 
 
 def sessions_of(user: User) -> list[UserSession]:
-    """Return where the user is signed in, the latest first; what is over is forgotten."""
+    """Return where the user is signed in, the latest first."""
     alive = UserSession.objects.purge_and_list(user)
     return sorted(alive, key=lambda session: session.last_seen_at, reverse=True)
 
 
 def end_sessions(user: User, sessions: Iterable[UserSession]) -> int:
-    """Sign the user out there, close their sockets, and return how many sessions that were.
-
-    The sockets of the sessions that stay close, too: their pages load again and carry on.
-    """
-    stored = import_module(settings.SESSION_ENGINE).SessionStore
+    """End these sessions of the user and return their number."""
     count = 0
     for session in sessions:
-        session_ends.send(UserSession, session=stored(session.session_key))
+        session_ends.send(UserSession, session=SessionStore(session.session_key))
         session.end()
         count += 1
+    # Also those of the sessions that stay: their pages load again and carry on.
     close_user_sockets(user.pk)
     return count
 
 
 def end_all_sessions(user: User) -> None:
-    """Sign the user out everywhere."""
     end_sessions(user, UserSession.objects.filter(user=user))

@@ -1,4 +1,4 @@
-"""Vacations: days on which games that go turn by turn wait for somebody."""
+"""Vacations: days on which turn-by-turn games wait for a user."""
 
 from datetime import UTC, date, datetime, timedelta
 from http import HTTPStatus
@@ -8,17 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.locks import one_transaction
 from accounts.models import User, Vacation
-from accounts.preferences import preferences_of
+from accounts.preferences import preferences_of, time_off_changes
 from accounts.refusals import Refusal
-from accounts.time_off_changes import time_off_changes
 
 DAY = timedelta(days=1)
-
-DAYS_A_YEAR = 21
-"""How many days of vacation a user has in each calendar year."""
-
-AHEAD = timedelta(days=365)
-"""How far from today a vacation may reach."""
+DAYS_A_YEAR = 21  # of vacation, for each calendar year
+AHEAD = timedelta(days=365)  # from today to the end of a vacation
 
 
 class NoVacationForGuests(Refusal):
@@ -57,28 +52,23 @@ class VacationOver(Refusal):
 
 
 def today_of(user: User, now: datetime | None = None) -> date:
-    """Return what day it is where the user is.
-
-    Args:
-        user: Whose day.
-        now: The moment, if not the present one.
-    """
+    """Return the date in the user's time zone."""
     return timezone.localdate(now, preferences_of(user).zone)
 
 
 def days_left(user: User, year: int) -> int:
-    """Return how many days of vacation the user can still take in a calendar year."""
+    """Return the number of days that the user can still take in a calendar year."""
     taken = user.vacations.values_list("first_day", "last_day")
     return DAYS_A_YEAR - sum(_days_in(year, first, last) for first, last in taken)
 
 
 def on_vacation_until(user: User, now: datetime) -> date | None:
-    """Return the last day of the vacation that a user is on, None if they are on none.
+    """Return the last day of the user's present vacation, if they are on one.
 
-    One that begins the day after another goes on with it.
+    A vacation that begins the day after another continues it.
     """
-    # Nowhere is it more than a day earlier than in UTC. Most people have nothing planned, and of
-    # them nobody needs to know what day it is.
+    # Nowhere is it more than a day earlier than in UTC. Most people have nothing planned: their
+    # time zone need not be looked up.
     planned = list(user.vacations.filter(last_day__gte=now.astimezone(UTC).date() - DAY))
     if not planned:
         return None
@@ -94,21 +84,7 @@ def on_vacation_until(user: User, now: datetime) -> date | None:
 
 @one_transaction
 def take_vacation(user: User, first: date, last: date) -> Vacation:
-    """Plan a vacation.
-
-    Args:
-        user: Who takes it.
-        first: Its first day, today or later where the user is.
-        last: Its last day.
-
-    Raises:
-        NoVacationForGuests: The user is a guest.
-        VacationBackwards: It would end before it begins.
-        VacationInThePast: It would have begun.
-        VacationTooFarAhead: It would end more than a year from now.
-        VacationOverlaps: The user has one on some of these days.
-        TooMuchVacation: The user has fewer days left in one of its years.
-    """
+    """Plan a vacation, or raise one of the refusals above."""
     user = User.objects.locked(user.pk)
     today = today_of(user)
     if user.is_guest:
@@ -131,14 +107,10 @@ def take_vacation(user: User, first: date, last: date) -> Vacation:
 
 @one_transaction
 def end_vacation(vacation: Vacation) -> None:
-    """End a vacation with today, which still counts; one that has not begun is not taken at all.
-
-    Raises:
-        VacationOver: Its last day is past.
-    """
+    """End a vacation with today, which still counts; delete one that has not begun."""
     user = User.objects.locked(vacation.user_id)
     today = today_of(user)
-    # Read again once the user is locked: meanwhile it may have been ended, or be gone.
+    # Read again under the lock: another request may have ended or deleted it.
     stored = user.vacations.filter(pk=vacation.pk).first()
     if stored is None or stored.last_day < today:
         raise VacationOver
@@ -153,6 +125,5 @@ def end_vacation(vacation: Vacation) -> None:
 
 
 def _days_in(year: int, first: date, last: date) -> int:
-    """Return how many of these days are in a year."""
     begins, ends = max(first, date(year, 1, 1)), min(last, date(year, 12, 31))
     return max((ends - begins).days + 1, 0)

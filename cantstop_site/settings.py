@@ -240,7 +240,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ] + [{"NAME": "accounts.passwords.GuessValidator"}]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
-SESSION_ENGINE = "accounts.session_store"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 3600  # also how long a guest may stay away
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"

@@ -15,9 +15,9 @@ from django.dispatch import receiver
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
+from accounts.preferences import time_off_changed, time_off_changing
 from accounts.statements import Select, update
 from accounts.time_off import NO_TIME_OFF, TimeOff, time_off_of
-from accounts.time_off_changes import time_off_changed, time_off_changing
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Event, State
 from games.engine.orders import only_action

@@ -12,8 +12,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User, Vacation
-from accounts.preferences import note_time_zone, preferences_of, save_preferences
-from accounts.time_off_changes import time_off_changed, time_off_changing
+from accounts.preferences import (
+    note_time_zone,
+    preferences_of,
+    save_preferences,
+    time_off_changed,
+    time_off_changing,
+)
 from accounts.vacations import (
     days_left,
     end_vacation,
