@@ -1,4 +1,4 @@
-"""How django-allauth treats this site's users."""
+"""django-allauth's account adapter: signing up, signing in, and the mails about both."""
 
 import secrets
 import time
@@ -29,8 +29,6 @@ from accounts.usernames import check_name
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Signing up, signing in, and the mails about it."""
-
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
@@ -49,29 +47,29 @@ class AccountAdapter(DefaultAccountAdapter):
         check_name(cleaned)
         if User.objects.is_taken(cleaned):
             raise self.validation_error("username_taken")
-        # Asked last: a name that is replaced in this moment is still found as one or the other.
+        # Last: a name that a moderator replaces at this moment is found by one query or the other.
         if User.objects.had_name(username).exists():
             raise self.validation_error("username_blacklisted")
         return cleaned
 
     def clean_password(self, password: str, user: Any = None) -> str:
-        """Check a password, and say one thing that is wrong with it: the rest says the same."""
         try:
             cleaned: str = super().clean_password(password, user)
         except ValidationError as error:
+            # The validators overlap: the other errors say the same in other words.
             raise error.error_list[0] from None
         return cleaned
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """Sign in, also by a name that a moderator has replaced: its owner may know no other."""
         typed = credentials.get("username", "")
+        # Also by a name that a moderator has replaced: its owner may know no other.
         now = {"username": User.objects.name_now(typed), "typed": typed} if typed else {}
         email = credentials.get("email", "")
         account = account_named(now.get("username", ""), email)
         tries = count_try(request, account, email or typed)
         if tries is None:
-            # The same work, counted like any other try: else a right password, which is not
-            # counted by its name, would show where the open limit stays away.
+            # The same work, and counted by name like any wrong password. Otherwise a stranger could
+            # tell a right password: it alone would not use up the limit per name.
             credentials |= {"password": secrets.token_urlsafe()}
         found = super().authenticate(request, **credentials | now)
         if found is None or tries is None:
@@ -83,26 +81,25 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(
         self, request: HttpRequest, *, typed: str = "", **credentials: Any
     ) -> None:
-        """Count tries by the name that was typed: nobody learns which two belong together."""
+        # Counted by the name as typed: nobody learns which two names belong to one account.
         by_name = {"username": typed} if typed else {}
         super().pre_authenticate(request, **credentials | by_name)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count a name at each address by itself: strangers elsewhere lock nobody out."""
         typed: str = super()._get_login_attempts_cache_key(request, **credentials)
+        # Each address has its own count, so that strangers elsewhere lock nobody out.
         return f"{typed} {address_of(request)}"
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the row that signing up fills: a guest's own, so that the games stay."""
         if request.user.is_authenticated and request.user.is_guest:
-            return User.objects.get(pk=request.user.pk)
+            return User.objects.get(pk=request.user.pk)  # so that guests keep their games
         return User()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user.is_guest = False
         filled: User = super().save_user(request, user, form, commit=False)
         if commit:
-            # By itself, so that hashing the password keeps no other writer waiting.
+            # Only the write: hashing the password takes long, and would keep other writers waiting.
             with transaction.atomic():
                 filled.save()
         return filled
@@ -111,36 +108,33 @@ class AccountAdapter(DefaultAccountAdapter):
         return is_own_page(self.request, url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the visitor's address. Nobody's is 0.0.0.0: a sign-in without a request."""
+        # A request without a method is a stand-in for none, as when code signs somebody in.
         address: str = super().get_client_ip(request) if request.method else "0.0.0.0"  # noqa: S104
         return address
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Ask again for the password, but not of users who have just signed in or up.
-
-        allauth counts only what was asked for again. A session has a user when all steps of
-        signing in are done.
-        """
+        # allauth counts only passwords that it asked for again; signing in or up counts here, too.
+        # A session has a user only after all steps of signing in, so no step can be left out.
         records = get_authentication_records(self.request, self.request.user)
         last = max((record["at"] for record in records), default=0)
         is_recent = time.time() - last < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
         return not is_recent and super().is_reauthentication_required(app=app, **kwargs)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in, taking over the session when a guest has just signed up."""
+        """Sign in. The session goes on if a guest has just signed up."""
         before: Any = getattr(request, "guest", request.user)
         records = get_authentication_records(request, user)
         if before.is_authenticated and before.pk == user.pk:
-            # Django throws a session away whose password is not the user's; the guest had none.
+            # Django flushes a session whose password hash is not the user's; the guest had none.
             update_session_auth_hash(request, user)
-            # Other tabs hold forms of the session before: their pages load again.
+            # Forms in other tabs are of the session before: closed sockets make them load again.
             close_user_sockets(before.pk)
         elif before.is_authenticated:
             session_ends.send(User, session=request.session)
             close_user_sockets(before.pk)
         super().login(request, user)
         for record in records:
-            # The session of a guest is thrown away, and with it what has just been proved.
+            # Django flushes the session of a guest, and with it the records of this sign-in.
             if record not in get_authentication_records(request, user):
                 again = {key: value for key, value in record.items() if key != "at"}
                 record_authentication(request, user, **again)
@@ -150,14 +144,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Ask to confirm an address, or tell its owner who has confirmed it already.
-
-        Pages show no difference between the two, so nobody learns who has an account here.
-        """
         address = emailconfirmation.email_address
         if address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
+            # Another account has confirmed this address. Only its owner learns so, from the mail:
+            # the page is the same in both cases.
             self.send_account_already_exists_mail(address.email)
 
     def render_mail(
@@ -167,9 +159,11 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        """Write to users in their language. Without one it is that of the page they come from."""
-        chosen = language_of(context.get("user") or _owner_of(email))
-        with translation.override(chosen or translation.get_language()):
+        user = context.get("user")
+        if not user:  # some mails of allauth name only an address
+            known = EmailAddress.objects.filter(email=email, verified=True).select_related("user")
+            user = next((address.user for address in known[:1]), None)
+        with translation.override(language_of(user) or translation.get_language()):
             mail: EmailMessage = super().render_mail(template_prefix, email, context, headers)
         return mail
 
@@ -180,10 +174,9 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell of a change, but not to an address that may be a stranger's."""
         if email is None:
             verified = EmailAddress.objects.get_verified(user)
-            if verified is None:
+            if verified is None:  # an unconfirmed address may be a stranger's
                 return
             email = verified.email
         super().send_notification_mail(
@@ -196,9 +189,3 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         name = "account_settings" if self.request.user.is_authenticated else "account_login"
         return reverse(name)
-
-
-def _owner_of(email: str | list[str]) -> User | None:
-    """Return whose confirmed address this is, where a mail says nothing of a user."""
-    found = EmailAddress.objects.filter(email=email, verified=True).select_related("user").first()
-    return found.user if found else None

@@ -1,4 +1,4 @@
-"""Where people sign in from, kept as hashes that nobody can turn back into addresses."""
+"""IP addresses that users sign in from, kept as keyed hashes."""
 
 import ipaddress
 from datetime import datetime, timedelta
@@ -12,34 +12,31 @@ from accounts.models import SeenAddress, User
 from accounts.private_apis import get_client_ip
 
 ADDRESSES_KEPT = timedelta(days=90)
-HOME = 64
-"""The bits of an IPv6 address that name a household; the rest changes by the hour."""
+HOUSEHOLD_BITS = 64  # of an IPv6 address; a device changes the other bits by the hour
 
 
 def hashed(address: str) -> str:
-    """Return the hash of an address under the site's key: one for all addresses of a household."""
+    """Hash an address under the site's key; all addresses of a household have the same hash."""
     parsed = ipaddress.ip_address(address)
     if isinstance(parsed, ipaddress.IPv6Address):
-        mapped = parsed.ipv4_mapped
-        home = ipaddress.ip_network((parsed, HOME), strict=False).network_address
-        parsed = mapped or home
+        household = ipaddress.ip_network((parsed, HOUSEHOLD_BITS), strict=False)
+        parsed = parsed.ipv4_mapped or household.network_address
+    # Without the key, all four billion IPv4 addresses could be hashed and compared.
     return salted_hmac("accounts.addresses", str(parsed), algorithm="sha256").hexdigest()
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the hashed address of a request, "" where it has none."""
+    """Return the hashed address of a request; "" if it has none."""
     address = get_client_ip(request) if request.method else None
     return hashed(address) if address else ""
 
 
 def has_signed_in_from(request: HttpRequest, user: User | None) -> bool:
-    """Return whether the user signed in from the address of this request, in the time kept."""
     recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - ADDRESSES_KEPT)
     return recent.filter(user=user, hashed=address_of(request)).exists()
 
 
 def note_address(request: HttpRequest, user: User) -> None:
-    """Remember that the user signed in from the address of this request, if it has one."""
     address = address_of(request)
     if not address:
         return
@@ -53,15 +50,11 @@ def note_address(request: HttpRequest, user: User) -> None:
 
 
 def sharing_address(user: User | OuterRef) -> QuerySet[SeenAddress]:
-    """Return where others signed in from an address of this user, in the time kept.
-
-    user: or a reference to one in the query around this one.
-    """
+    """Return sign-ins of others from this user's addresses. user: may be an outer query's."""
     recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - ADDRESSES_KEPT)
     inner = OuterRef(user) if isinstance(user, OuterRef) else user
     return recent.filter(hashed__in=recent.filter(user=inner).values("hashed")).exclude(user=user)
 
 
 def forget_addresses(now: datetime) -> int:
-    """Forget those that were not seen for the time kept; return how many."""
     return SeenAddress.objects.filter(seen_at__lt=now - ADDRESSES_KEPT).delete()[0]

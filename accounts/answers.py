@@ -1,4 +1,4 @@
-"""How the site answers when a view raises a Refusal."""
+"""Answers to requests whose view raised a Refusal."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,12 +12,11 @@ from accounts.refusals import Refusal
 from operations import metrics
 
 View = TypeVar("View", bound=Callable[..., object])
-Page = Callable[..., HttpResponse]
-"""Takes the request, the refusal and the arguments of the view."""
+Page = Callable[..., HttpResponse]  # takes the request, the refusal and the view's arguments
 
 
 def refused_with(page: Page) -> Callable[[View], View]:
-    """Have a page of its own say what a view refuses."""
+    """Mark a view whose refusals have their own page."""
 
     def mark(view: View) -> View:
         view.__dict__["refusal_page"] = page
@@ -29,7 +28,7 @@ def refused_with(page: Page) -> Callable[[View], View]:
 def answer(
     request: HttpRequest, refusal: Refusal, page: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return the refusal as JSON to a program that prefers it, and as this page to people."""
+    """Return the refusal as JSON to programs that prefer it, and as this page to people."""
     metrics.refusals.labels(refusal.code).inc()
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         content = {"code": refusal.code, "message": str(refusal)}
@@ -38,14 +37,12 @@ def answer(
 
 
 def refuse(form: BaseForm, refusal: Refusal, field: str | None = None) -> None:
-    """Have a form say what was refused, beside one of its fields or above them all."""
+    """Add a refusal to a form, beside a field or above all fields."""
     metrics.refusals.labels(refusal.code).inc()
     form.add_error(field, ValidationError(str(refusal), refusal.code))
 
 
 class RefusalMiddleware:
-    """Answers whatever a view refuses, with the page that the view names or a plain one."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 

@@ -1,4 +1,4 @@
-"""Tables to which rows are only added: the database itself refuses to change or remove one."""
+"""Append-only tables: triggers of the database refuse to change or remove rows."""
 
 from dataclasses import dataclass
 
@@ -8,23 +8,19 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 @dataclass(frozen=True)
 class AppendOnly:
-    """The triggers that keep a table.
+    """The triggers of one table."""
 
-    name: what their names begin with.  unique: columns of which no two rows may have the same
-    value, or several of which no two may have the same values.  refusal: what the database says.
-    None of them comes from outside the code.
-    """
-
+    # All four go into SQL as they are: they must be constants of the code.
     table: str
-    name: str
-    unique: tuple[str | tuple[str, ...], ...]
-    refusal: str
+    name: str  # the prefix of the triggers' names
+    unique: tuple[str | tuple[str, ...], ...]  # the unique columns, or sets of columns
+    refusal: str  # the error message of the database
 
     def __str__(self) -> str:
         return self.table
 
     def install(self, apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-        """Put the triggers in place, in a migration."""
+        """Create the triggers, in a migration."""
         if editor.connection.vendor == "postgresql":
             statements = [self._function(), self._stays(), self._truncate()]
         else:
@@ -33,7 +29,7 @@ class AppendOnly:
             editor.execute(statement)
 
     def remove(self, apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-        """Take the triggers away, for a migration backwards."""
+        """Drop the triggers, for a migration backwards."""
         if editor.connection.vendor == "postgresql":
             statements = [
                 self._drop("stays", f" ON {self.table}"),
@@ -46,7 +42,7 @@ class AppendOnly:
             editor.execute(statement)
 
     def lifted_for_flush(self, vendor: str) -> tuple[list[str], list[str]]:
-        """Return what lets the table be emptied, as tests do, and what forbids it again."""
+        """Return the SQL that allows emptying the table, as tests do, and that forbids it again."""
         if vendor == "postgresql":
             return [self._drop("truncate", f" ON {self.table}")], [self._truncate()]
         return [self._drop("update"), self._drop("delete")], self._sqlite_stays()
@@ -62,7 +58,7 @@ class AppendOnly:
         ]
 
     def _sqlite_replace(self) -> str:
-        """Return a trigger against rows that take the place of others without a DELETE."""
+        # INSERT OR REPLACE removes the row that is in the way without firing DELETE triggers.
         together = [(each,) if isinstance(each, str) else each for each in self.unique]
         same = " OR ".join(
             " AND ".join(f"{column} = NEW.{column}" for column in columns) for columns in together
@@ -87,7 +83,7 @@ class AppendOnly:
         )
 
     def _truncate(self) -> str:
-        """Return a trigger against emptying the table, for which no row is deleted."""
+        # TRUNCATE fires no DELETE triggers.
         return (
             f"CREATE TRIGGER {self.name}_truncate BEFORE TRUNCATE ON {self.table} "
             f"FOR EACH STATEMENT EXECUTE FUNCTION {self.name}_stays()"

@@ -1,4 +1,4 @@
-"""Who gets to a page of allauth at all: visitors, guests, people with an account."""
+"""Decorators for allauth's views: guests are users here, though allauth does not know them."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -18,27 +18,24 @@ View = Callable[Concatenate[R, P], HttpResponse]
 
 
 def entrance(view: View[R, P]) -> View[R, P]:
-    """Let visitors and guests in; who has an account is sent on."""
+    """Let visitors and guests in; send users with an account on."""
 
     @wraps(view)
     def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated and not request.user.is_guest:
             return redirect(get_login_redirect_url(request))
-        return _with_limit_status(view(request, *args, **kwargs))
+        response = view(request, *args, **kwargs)
+        form = (getattr(response, "context_data", None) or {}).get("form")
+        # allauth says so only on its form, with status 200.
+        if form is not None and form.has_error("__all__", "too_many_login_attempts"):
+            response.status_code = 429
+        return response
 
     return inner
 
 
-def _with_limit_status(response: HttpResponse) -> HttpResponse:
-    """Say by the status, too, that there were too many tries; allauth says it on its form only."""
-    form = (getattr(response, "context_data", None) or {}).get("form")
-    if form is not None and form.has_error("__all__", "too_many_login_attempts"):
-        response.status_code = 429
-    return response
-
-
 def second_step(view: View[R, P]) -> View[R, P]:
-    """Let guests go on who are half-way into an account: allauth knows only visitors there."""
+    """Show guests who are half-way into an account as visitors: allauth expects those here."""
 
     @wraps(view)
     def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -51,7 +48,7 @@ def second_step(view: View[R, P]) -> View[R, P]:
 
 
 def account_required(view: View[R, P]) -> View[R, P]:
-    """Send guests to sign up first: they have no password or e-mail to manage."""
+    """Send guests to sign up first: they have no password or email to manage."""
 
     @wraps(view)
     def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -63,13 +60,10 @@ def account_required(view: View[R, P]) -> View[R, P]:
 
 
 def for_accounts(patterns: Iterable[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
-    """Return the addresses with guests sent to sign up first, whatever is asked for there."""
-    return [_for_accounts(pattern) for pattern in patterns]
-
-
-def _for_accounts(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
-    if isinstance(pattern, URLResolver):
-        within = for_accounts(pattern.url_patterns)
-        return URLResolver(pattern.pattern, within, pattern.default_kwargs)
-    view = account_required(pattern.callback)
-    return URLPattern(pattern.pattern, view, pattern.default_args, pattern.name)
+    """Return URL patterns with `account_required` around each of their views."""
+    return [
+        URLResolver(each.pattern, for_accounts(each.url_patterns), each.default_kwargs)
+        if isinstance(each, URLResolver)
+        else URLPattern(each.pattern, account_required(each.callback), each.default_args, each.name)
+        for each in patterns
+    ]

@@ -1,4 +1,4 @@
-"""The forms of the account pages: django-allauth's, in this site's words."""
+"""Forms of the account pages: django-allauth's in this site's words, and our own."""
 
 from datetime import date
 from typing import Any
@@ -22,15 +22,14 @@ from accounts.time_zones import places
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH
 from accounts.vacations import AHEAD
 
-LOGIN_MAX_LENGTH = 254
-"""As long as an e-mail address can be."""
+LOGIN_MAX_LENGTH = 254  # of an email address
 
-# What AUTH_PASSWORD_VALIDATORS want, in one line.
+# AUTH_PASSWORD_VALIDATORS in one line.
 PASSWORD_HELP = _("At least 8 characters, not just digits, and hard to guess.")
 
 
 class PlainForm(forms.Form):
-    """Mixed into allauth's forms: labels instead of placeholders, and in our words."""
+    """Mixin for allauth's forms: labels instead of placeholders, in our words."""
 
     labels: dict[str, Any] = {}
     help_texts: dict[str, Any] = {}
@@ -114,20 +113,18 @@ class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
 
 
 class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):
-    """Asks for the user's password, with allauth's limit on wrong ones."""
-
     labels = {"password": _("Password")}
 
 
 class ConfirmForm(forms.Form):
-    """Asks for nothing: a guest has no password."""
+    """An empty form, for guests: they have no password to ask for."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
 
 
 class NameForm(forms.Form):
-    """Another name. What names there may be, and which are free, says the user's model."""
+    """A new name. `change_name` checks it."""
 
     username = forms.CharField(
         label=_("New name"),
@@ -148,7 +145,7 @@ class NameForm(forms.Form):
 
 
 class BotsPaceForm(forms.ModelForm[Preferences]):
-    """How fast bots play: the one choice of `PreferencesForm` that is made at a table, too."""
+    """The one field of `PreferencesForm` that tables have, too."""
 
     class Meta:
         model = Preferences
@@ -161,8 +158,6 @@ class BotsPaceForm(forms.ModelForm[Preferences]):
 
 
 class PreferencesForm(forms.ModelForm[Preferences]):
-    """Privacy, playing and language for everybody, mails for people with an account."""
-
     class Meta:
         model = Preferences
         fields = [
@@ -190,7 +185,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             )
 
     def clean_time_zone(self) -> str:
-        """Return what was chosen. If nothing was, what the browser may have told since stays."""
+        # Empty: meanwhile the browser may have sent its zone (accounts/views/vacations.py).
         return self.cleaned_data["time_zone"] or self.instance.time_zone
 
     def clean(self) -> None:
@@ -206,7 +201,6 @@ class PreferencesForm(forms.ModelForm[Preferences]):
                 self.add_error(name, ValidationError(message, "too-soon"))
 
     def _time_zone_field(self) -> forms.ChoiceField:
-        """Return the field for the time zone, with the present one first."""
         stored = Preferences._meta.get_field("time_zone")
         now = self.instance.time_zone
         others = [(name, name.replace("_", " ")) for name in places() if name != now]
@@ -215,14 +209,12 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             help_text=stored.help_text,
             choices=[(now, now.replace("_", " ") or _("Not set (UTC)")), *others],
             required=False,
-            # Names that all the world has agreed on: no browser is to translate them.
+            # Browsers must not translate the names: they are the same in every language.
             widget=forms.Select(attrs={"translate": "no"}),
         )
 
 
 class VacationForm(forms.Form):
-    """The first and the last day of a vacation."""
-
     first_day = forms.DateField(
         label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
     )

@@ -1,8 +1,7 @@
-"""Wrong passwords: counted by address, by name as typed, and by account however it was named.
+"""Limits on wrong passwords: by address, by name as typed, and by account however it was named.
 
-Nobody learns from the answers which names and addresses of mails belong to one account. So what is
-counted by account is refused in the words of a wrong password, after the same work, while what is
-counted by the name as typed is refused openly.
+No answer tells which names and email addresses belong to one account. So beyond a limit per account
+the answer is that of a wrong password, after the same work; only limits per typed name are open.
 """
 
 from allauth.account.models import EmailAddress
@@ -15,7 +14,7 @@ from accounts.private_apis import RateLimitUsage
 
 
 def account_named(username: str, email: str) -> User | None:
-    """Return whose password was typed, None for nobody's."""
+    """Return the account whose password was typed, if there is one."""
     if email:
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user")
         found = known.order_by("-verified", "pk").first()
@@ -26,17 +25,16 @@ def account_named(username: str, email: str) -> User | None:
 def count_try(
     request: HttpRequest, account: User | None, typed: str
 ) -> list[RateLimitUsage] | None:
-    """Count a try to sign in to an account, or as nobody; None beyond a limit.
+    """Count a try to sign in; None beyond a limit. Roll the result back if the password was right.
 
-    Take back what is returned once the password was right. At an address where the account has
-    signed in lately, what strangers did elsewhere does not matter. A name that nobody has is
-    counted likewise, so that the time it takes tells nothing.
+    account: None for a name that nobody has.
     """
+    # Unknown names are counted likewise, so that the time of the answer tells nothing.
     whose = str(account.pk) if account else f"nobody {typed.lower()}"
     here = count(request, "login_failed_here", key=f"{whose} {address_of(request)}")
     if here is None:
         return None
-    if has_signed_in_from(request, account):
+    if has_signed_in_from(request, account):  # strangers elsewhere must not lock the owner out
         return [here]
     elsewhere = count(request, "login_failed_elsewhere", key=whose)
     return None if elsewhere is None else [here, elsewhere]

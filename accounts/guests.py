@@ -14,16 +14,15 @@ NAME_ATTEMPTS = 20
 
 
 def ensure_player(request: HttpRequest) -> User:
-    """Return who is playing; a visitor becomes a guest and is signed in.
+    """Return the user of a request that changes something; a visitor becomes a guest.
 
-    Only for requests that change something: reading a page makes nobody a guest.
-    Answers 429 when too many guests came from one address.
+    Answers 429 if too many guests came from one address.
     """
     if request.user.is_authenticated:
         # A session ends a fixed time after it was last saved, and a guest's ends for good.
         request.session.modified = True
         return request.user
-    if request.method != "POST":
+    if request.method != "POST":  # reading a page makes nobody a guest
         raise ValueError("Only a POST may make a guest.")
     if not is_within_limit(request, "guest"):
         raise ImmediateHttpResponse(respond_429(request))
@@ -33,7 +32,6 @@ def ensure_player(request: HttpRequest) -> User:
 
 
 def create_guest() -> User:
-    """Add a guest with a made-up name that nobody has."""
     for _ in range(NAME_ATTEMPTS):
         guest = User(username=make_guest_name(), is_guest=True)
         guest.set_unusable_password()

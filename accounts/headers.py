@@ -1,4 +1,4 @@
-"""What answers tell browsers beyond Django's own headers."""
+"""Headers of answers beyond Django's own: caching, other sites, features of browsers."""
 
 from collections.abc import Callable
 
@@ -10,25 +10,22 @@ from accounts.requests import is_for_anybody
 
 CORP = "Cross-Origin-Resource-Policy"
 
+# No page here uses these; passkeys, full screen, the clipboard and sharing are used. Only features
+# that browsers have known for long: they complain of unknown names.
 FEATURES = (
     *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation"),
     *("gyroscope", "magnetometer", "microphone", "midi", "payment", "usb"),
 )
-"""What no page here uses. Passkeys, full screen, the clipboard and sharing are not among them.
-
-Only features that browsers have had for long: they complain of names they do not know.
-"""
-
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in FEATURES)
 
 
 def for_other_sites(answer: HttpResponseBase) -> None:
-    """Let pages of other sites show this answer, such as a picture."""
+    """Let pages of other sites embed this answer, such as a picture."""
     answer[CORP] = "cross-origin"
 
 
 class HeadersMiddleware:
-    """Keeps what somebody sees who is signed in out of caches, and other sites away from it."""
+    """Keeps answers to signed-in users out of caches and away from other sites."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -36,28 +33,18 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         answer = self._get_response(request)
         answer.headers.setdefault(CORP, "same-origin")
-        if not answer.get("Content-Type", "").startswith("text/plain"):  # which uses nothing at all
+        if not answer.get("Content-Type", "").startswith("text/plain"):  # plain text has no scripts
             answer.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if getattr(request, "has_signed_out", False):
-            # Not "storage": what the browser notes of games is its own, and stays. Nor "cookies":
-            # that takes those of hosts beside this one, too. Chromium looks through all it keeps
-            # of any site for this: up to about two seconds if that is much.
+            # Not "storage": notes of games belong to the browser, and stay. Not "cookies": that
+            # deletes the cookies of sibling hosts, too. Chromium searches its whole cache, of all
+            # sites, which may take two seconds.
             answer["Clear-Site-Data"] = '"cache"'
         match = request.resolver_match
-        if match is None or not is_for_anybody(match.func):
-            _keep_private(request, answer)
+        if match is not None and is_for_anybody(match.func):
+            return answer  # `request.user` would add "Vary: Cookie", and no cache would keep it
+        said = answer.get("Cache-Control", "")
+        if request.user.is_authenticated and "public" not in said:
+            # A view that sets no header makes a page that names the user: nothing may store it.
+            patch_cache_control(answer, private=True, **({} if said else {"no_store": True}))
         return answer
-
-
-def _keep_private(request: HttpRequest, answer: HttpResponseBase) -> None:
-    """Have no cache keep the answer to somebody who is signed in, unless its view said what may be.
-
-    A view that says nothing made a page that names the user, and may show what others must not see.
-    """
-    if not request.user.is_authenticated:
-        return
-    said = answer.get("Cache-Control", "")
-    if not said:
-        patch_cache_control(answer, private=True, no_store=True)
-    elif "public" not in said:
-        patch_cache_control(answer, private=True)

@@ -1,13 +1,12 @@
-"""What open sockets do while the channel layer is gone, and when one's page is.
+"""Notices that the channel layer is gone, or the page behind a socket.
 
-A socket that hears nothing looks like a quiet table. So a process with sockets sends itself a
-message every second. When none comes back, the pages are told to ask by themselves. When one does
-again, the sockets close and the pages open others: who was signed out or suspended meanwhile
-was not told.
+A socket without messages looks like a quiet table. So a process with sockets sends itself a message
+every second. If none comes back, pages poll. Once one does again, the sockets close and the pages
+open others: messages that sign out or suspend somebody may have been lost meanwhile.
 
-A phone without a network, or whose browser has put a page to sleep, leaves a socket that stays open
-here. So pages say now and then that they are there (games/static/games/socket.js), and a socket
-from which nothing came for long is closed: who is not there must not count as looking at a table.
+A phone that lost its network or put the page to sleep leaves an open socket here. So pages send
+beats (games/static/games/socket.js), and a socket without beats is closed: its user must not count
+as looking at a table.
 """
 
 import asyncio
@@ -20,47 +19,33 @@ from channels.layers import get_channel_layer
 logger = logging.getLogger(__name__)
 
 PERIOD = 1.0
-PATIENCE = 1.5
-"""Seconds until a message to oneself must be back."""
+PATIENCE = 1.5  # seconds for a message to itself
 
+# Missed messages in a row that mean that the layer is gone; a busy process may be late once. One
+# lost connection means it at once: other messages were lost with it, and nothing tells which.
 MISSED = 2
-"""So many in a row mean that the layer is gone: a busy process may be late once.
 
-One that the layer refuses means it at once. Others were lost with it, and nobody says which.
-"""
-
+# Seconds without a beat after which a socket is closed. Pages beat every 15 seconds, but browsers
+# run the timers of hidden pages only once a minute, and people wait there for their turn.
 SILENCE = 90.0
-"""Seconds without a beat after which a socket is closed.
 
-Pages beat every 15 seconds; but browsers run the timers of hidden pages only once a minute, and
-somebody may wait there to hear that it is their turn.
-"""
-
-HELD_UP = 10.0
-"""Seconds after which a process that should have looked has heard nobody: it stood still itself."""
-
-CLOSED_EVERY = 0.01
-"""Seconds between two sockets that close, so that their pages do not come all at once."""
+HELD_UP = 10.0  # seconds between two checks that mean that this process itself stood still
+CLOSED_EVERY = 0.01  # seconds between two closed sockets, so that pages do not return all at once
 
 
 class Socket(Protocol):
+    # By the monotonic clock. None before the first beat: old pages and other programs send none.
+    # Their lost connections are found by daphne's pings.
     beat_at: float | None
-    """When its page last beat, by the monotonic clock.
-
-    None before the first beat: pages of an older version and other programs have none.
-    What has no connection left then, daphne notices by its pings.
-    """
 
     async def cut_off(self) -> None:
-        """Tell the page that it hears nothing new."""
+        """Have the page poll."""
 
     async def reopen(self) -> None:
         """Close, and have the page open another socket."""
 
 
 class Heartbeat:
-    """Says of this process whether messages to its sockets arrive."""
-
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -69,17 +54,15 @@ class Heartbeat:
 
     @property
     def is_lost(self) -> bool:
-        """Whether messages to sockets are known not to arrive."""
+        """Whether messages to sockets do not arrive."""
         return self._missed >= MISSED
 
     def add(self, socket: Socket) -> None:
-        """Have a socket do what an outage asks for."""
         self._sockets.add(socket)
         if not self._tasks:
             self._tasks.add(asyncio.create_task(self._run()))
 
     def discard(self, socket: Socket) -> None:
-        """Forget a socket."""
         self._sockets.discard(socket)
 
     async def _run(self) -> None:
@@ -127,22 +110,22 @@ class Heartbeat:
                 await asyncio.sleep(CLOSED_EVERY)
 
     async def close_silent(self) -> None:
-        """Close the sockets whose pages have not beaten for SILENCE; called every PERIOD."""
+        """Close sockets without a beat for SILENCE. Called every PERIOD."""
         now = monotonic()
         late, self._looked_at = now - self._looked_at > HELD_UP, now
         for socket in list(self._sockets):
             if socket.beat_at is None:
                 continue
             if late:
-                socket.beat_at = now
+                socket.beat_at = now  # beats of that time may still wait to be read
             elif now - socket.beat_at > SILENCE:
                 self._sockets.discard(socket)
                 await socket.reopen()
 
 
 def _missed_by(error: Exception) -> int:
-    """Return how many beats an error of the layer stands for; raise any other."""
-    # Large, and a site that keeps its channel layer in memory does without.
+    """Return how many missed messages an error of the layer stands for; raise any other."""
+    # Large, and not needed with a channel layer in memory.
     from redis.exceptions import ConnectionError, RedisError  # noqa: PLC0415
 
     if not isinstance(error, RedisError):

@@ -1,15 +1,13 @@
-"""Pictures of users, which follow from the user's number without any upload.
+"""Pictures of users, computed from the user's number.
 
-They are made like coats of arms, to be told apart when small: a field in two colours, a large
-light shape on it, and perhaps a hole in the shape. All of it is in a square from -5 to 5.
+They are made like coats of arms, to be distinct when small: a field in two colours, a large light
+shape on it, and perhaps a hole in the shape. All paths are in a square from -5 to 5.
 """
 
 from dataclasses import dataclass
 
 HUES = 12
-TURNS = 3
-"""How many hues there are for the second colour of a field, given the first one."""
-
+TURNS = 3  # hues of a field's second colour, for each of the first
 FIELDS = (
     "",
     "M0-5H5V5H0z",  # halves side by side
@@ -40,23 +38,21 @@ HOLES = (
 )
 
 PICTURES = HUES * len(SHAPES) * len(HOLES) * len(FIELDS) * TURNS
+# Shares no factor with PICTURES, so that numbers go through all of them; neighbours, which often
+# meet, differ in hue and shape.
 STEP = 5393
-"""Leads through all pictures, with another hue and another shape for the next number."""
 
 
 @dataclass(frozen=True)
 class Identicon:
-    """hue, turn: numbers that pick the colours. field, shape, hole: paths, some empty."""
-
     hue: int
     turn: int
-    field: str
+    field: str  # a path, as are the next two; "" for none
     shape: str
     hole: str
 
 
 def identicon(number: int) -> Identicon:
-    """Return the picture of the user with this number: always the same."""
     rest, hue = divmod(number * STEP % PICTURES, HUES)
     rest, shape = divmod(rest, len(SHAPES))
     rest, hole = divmod(rest, len(HOLES))

@@ -1,4 +1,4 @@
-"""The language that the site and its mails speak to somebody."""
+"""The language of pages and mails."""
 
 from contextlib import AbstractContextManager
 
@@ -13,39 +13,38 @@ from accounts.requests import is_for_anybody
 
 
 def has_choice() -> bool:
-    """Return whether the site speaks more than one language."""
     return len(settings.LANGUAGES) > 1
 
 
 def own_names() -> list[tuple[str, str]]:
-    """Return the languages of the site, each as its speakers call it."""
+    """Return the languages of the site, each named in itself."""
     codes = dict(settings.LANGUAGES)
     return [(code, translation.get_language_info(code)["name_local"]) for code in codes]
 
 
 def language_of(user: User | AnonymousUser | None) -> str:
-    """Return the language the user has chosen, "" for none or one the site no longer speaks."""
+    """Return the user's chosen language; "" for none, or if the site no longer has it."""
     chosen: str = getattr(user, "language", "")
     return chosen if chosen in dict(settings.LANGUAGES) else ""
 
 
 def speaking_to(user: User) -> AbstractContextManager[None]:
-    """Let what is written to a user be in their language, or in the site's own.
+    """Translate into the user's language, or the site's own: not that of the present request.
 
-    For what somebody else causes, who may have another language.
+    For texts that another user's request causes.
     """
     return translation.override(language_of(user) or settings.LANGUAGE_CODE)
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Speaks the language that a user has chosen, and that of the browser to everybody else.
+    """Uses the language that the user has chosen, else the browser's.
 
-    What is the same for everybody goes by the browser alone: it says so with `Vary`.
+    Public answers go by the browser alone, and say so with `Vary`.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        # Nothing here sets this cookie of Django's. With one of their own visitors could have
-        # caches keep public answers in a language that others did not ask for.
+        # Nothing here sets Django's cookie. With a made-up one a visitor could have caches store
+        # public answers in a language that others did not ask for.
         request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
         super().process_request(request)
 

@@ -1,7 +1,6 @@
-"""How often something may be done: `ACCOUNT_RATE_LIMITS` in the settings says.
+"""Rate limits, from `ACCOUNT_RATE_LIMITS` in the settings.
 
-Limits "per user" hold for users only: visitors have none to be counted by. What a visitor may do
-at all has limits by address.
+Limits "per user" do not apply to visitors, who are counted by address.
 """
 
 from collections.abc import Callable
@@ -31,31 +30,39 @@ class TooOften(Refusal):
 
 
 def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateLimitUsage | None:
-    """Count one action against all its limits; return None beyond one of them.
+    """Count one action; None beyond a limit. The result can be rolled back.
 
-    key: what limits "per key" are about. What is returned can be rolled back, as if nothing had
-    been done.
+    key: for limits "per key".
     """
-    limits = _limits_for(request, action)
+    limits = (app_settings.RATE_LIMITS.get(action) or "").split(",")
+    of_users = [limit for limit in limits if limit.endswith(PER_USER)]
+    # Without such limits the user is not looked up: public answers must not depend on a cookie.
+    if of_users and not request.user.is_authenticated:
+        limits = [limit for limit in limits if limit not in of_users]
     usage: RateLimitUsage | None = consume(
-        request, app="allauth.account", action=action, config=limits, key=key, limit_get=True
+        request,
+        app="allauth.account",
+        action=action,
+        config={action: ",".join(limits)},
+        key=key,
+        limit_get=True,
     )
     return usage
 
 
 def check_limit(request: HttpRequest, action: str, refusal: type[Refusal] = TooOften) -> None:
-    """Count one action. Raises TooOften, or another refusal, beyond one of its limits."""
+    """Count one action; raise the refusal beyond a limit."""
     if not is_within_limit(request, action):
         raise refusal
 
 
 def is_within_limit(request: HttpRequest, action: str) -> bool:
-    """Count one action; return whether that was within all its limits."""
+    """Count one action; False beyond a limit."""
     return count(request, action) is not None
 
 
 def limited(action: str) -> Callable[[View[R, P]], View[R, P]]:
-    """Answer 429 to POSTs beyond a limit of this action."""
+    """Answer 429 to POSTs beyond a limit."""
 
     def decorator(view: View[R, P]) -> View[R, P]:
         @wraps(view)
@@ -68,12 +75,3 @@ def limited(action: str) -> Callable[[View[R, P]], View[R, P]]:
         return inner
 
     return decorator
-
-
-def _limits_for(request: HttpRequest, action: str) -> dict[str, str]:
-    limits = (app_settings.RATE_LIMITS.get(action) or "").split(",")
-    of_users = [limit for limit in limits if limit.endswith(PER_USER)]
-    # Where there are none, nobody asks who it is.
-    if of_users and not request.user.is_authenticated:
-        limits = [limit for limit in limits if limit not in of_users]
-    return {action: ",".join(limits)}

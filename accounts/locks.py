@@ -1,4 +1,4 @@
-"""The order in which transactions lock rows, and a second try for one that met a deadlock.
+"""The order in which transactions lock rows, and a second try after a deadlock.
 
 Every transaction locks in this order, so that no two wait for each other:
 
@@ -10,9 +10,9 @@ Every transaction locks in this order, so that no two wait for each other:
 6. a single row that nothing is locked after, such as a line of chat
 7. the public list of commitments, as the last thing before the commit
 
-Users come first because a suspension and the end of an account lock their user, so that they sit
-down nowhere meanwhile, and then take them out of their games. An act of a moderator locks both
-people: what it writes names the moderator, whose account may be going away.
+Users come first because suspending or deleting a user locks them, so that they take no seat
+meanwhile, and then takes them out of their games. An act of a moderator locks both people: its rows
+name the moderator, whose account may be deleted at the same time.
 """
 
 from collections.abc import Callable
@@ -24,18 +24,15 @@ from django.db import OperationalError, connection, transaction
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-PATIENCE = "20s"
-"""How long an act of a moderator waits for a lock: they may act on a table that is played at."""
-
+PATIENCE = "20s"  # for locks of moderators' acts: people may be playing at that table
 DEADLOCK_DETECTED, SERIALIZATION_FAILURE = "40P01", "40001"
 
 
 def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
-    """Have a function that is one transaction run again when PostgreSQL ended it for a deadlock.
+    """Run a function that is one transaction again if PostgreSQL ended it for a deadlock.
 
-    The order above should leave nothing to retry. This is for what it cannot order: keys that
-    two transactions insert at once, and locks that PostgreSQL takes by itself. Within a
-    transaction nothing is retried: the whole of it has to begin again.
+    For what the order above cannot cover: keys that two transactions insert at once, and locks
+    that PostgreSQL takes by itself.
     """
 
     @wraps(act)
@@ -43,7 +40,10 @@ def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
         try:
             return act(*args, **kwargs)
         except OperationalError as error:
-            if connection.in_atomic_block or not _is_deadlock(error):
+            state = getattr(error.__cause__, "sqlstate", None)
+            is_deadlock = state in {DEADLOCK_DETECTED, SERIALIZATION_FAILURE}
+            # An outer transaction has failed as a whole, and only its owner can begin it again.
+            if connection.in_atomic_block or not is_deadlock:
                 raise
         return act(*args, **kwargs)
 
@@ -51,19 +51,16 @@ def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def one_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
-    """Have a function be one transaction, and run again as `retried_on_deadlock` says."""
+    """Make a function one transaction that is retried after a deadlock."""
     return retried_on_deadlock(transaction.atomic(act))
 
 
 def patient_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
-    """Have an act of a moderator be one transaction, which waits longer for locks than others do.
-
-    On SQLite every transaction waits that long.
-    """
+    """Make an act of a moderator one transaction that waits long for locks."""
 
     @wraps(act)
     def run(*args: P.args, **kwargs: P.kwargs) -> Result:
-        if connection.vendor == "postgresql":
+        if connection.vendor == "postgresql":  # on SQLite every transaction waits that long
             with connection.cursor() as cursor:
                 cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])
         return act(*args, **kwargs)
@@ -72,15 +69,7 @@ def patient_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def lock_chain(number: int) -> None:
-    """Keep others from adding to a chain until this transaction ends, so that it cannot fork.
-
-    number: the advisory lock of this chain on PostgreSQL. SQLite has one writer at a time anyway.
-    """
-    if connection.vendor == "postgresql":
+    """Let no other transaction add to a chain of hashes until this one ends, or it would fork."""
+    if connection.vendor == "postgresql":  # SQLite has one writer at a time
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
-
-
-def _is_deadlock(error: OperationalError) -> bool:
-    state = getattr(error.__cause__, "sqlstate", None)
-    return state in {DEADLOCK_DETECTED, SERIALIZATION_FAILURE}

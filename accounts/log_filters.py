@@ -1,4 +1,4 @@
-"""What the log says of requests, and of outages."""
+"""Filters of the log for refusals and outages."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ ONE_MINUTE = 60
 
 
 class WithoutTraceback(logging.Filter):
-    """Leaves a traceback out where the site refused something: that is no error of the program."""
+    """Drops tracebacks of refused requests (4xx): they are no errors of the program."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", 500) < HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -19,17 +19,14 @@ class WithoutTraceback(logging.Filter):
 
 
 class WithoutOutages(logging.Filter):
-    """Leaves outages out: each request would report one, and they are no errors of the program."""
+    """Drops outages: every request would report one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not (record.exc_info and outage_of(record.exc_info[1]))
 
 
 class OutageInALine(logging.Filter):
-    """Says in a line, once a minute, that something is gone.
-
-    Every request, socket and task meets an outage, and each would have its own traceback.
-    """
+    """Logs an outage as one line a minute, not as a traceback of each request, socket and task."""
 
     def __init__(self) -> None:
         super().__init__()

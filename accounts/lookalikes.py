@@ -1,29 +1,27 @@
-"""Names that look alike: one folded form for all names that people take for the same one.
+"""Lookalike names: all names that look the same have one folded form.
 
-Names have only ASCII letters, digits, `_` and `-` (a validator refuses the rest), so lookalikes
-from other alphabets cannot come up, and what is left of Unicode's table of confusables (UTS 39)
-fits here without a library.
+Names have only ASCII letters, digits, `_` and `-` (a validator refuses the rest), so the few pairs
+below replace Unicode's table of confusables (UTS 39).
 """
 
 from django.db.models import F, Func, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Lower, Replace
 
+# Replaced before lower-casing: in a Turkish database the lower case of I is another letter.
 ONE_BY_ONE = (("-", ""), ("_", ""), ("I", "l"), ("i", "l"), ("1", "l"), ("0", "o"))
-"""Before lower case, because that of I is another letter in a Turkish database."""
-
 LETTERS_READ_AS_ONE = (("rn", "m"), ("vv", "w"))
 
 _DIGITS_AS_LETTERS = str.maketrans("0123456789", "olzeasgtbg")
 
 
 def fold(name: str) -> str:
-    """Return the form that a name shares with all names that look like it."""
+    """Return the form that all names share that look like this one."""
     return _replaced(_replaced(name, ONE_BY_ONE).lower(), LETTERS_READ_AS_ONE)
 
 
 def folded(field: str) -> Func:
-    """Return the expression by which the database folds a column as `fold` does."""
+    """Return the SQL expression of `fold` for a column."""
     spelt: Combinable = F(field)
     for look, same in ONE_BY_ONE:
         spelt = Replace(spelt, Value(look), Value(same))
@@ -34,22 +32,17 @@ def folded(field: str) -> Func:
 
 
 def readings(text: str) -> tuple[str, str]:
-    """Return the two forms in which words are looked for: 5upp0rt reads support, adrnin admin.
-
-    Any digit may stand for a letter here. That is too coarse for names among each other: Ada3
-    and Adae are two people.
-    """
+    """Return the two forms in which words are searched for: 5upp0rt reads support, adrnin admin."""
+    # Any digit may be a letter. Too coarse to compare names: Ada3 and Adae are two people.
     letters = _replaced(text.translate(_DIGITS_AS_LETTERS), ONE_BY_ONE).lower()
     return letters, _replaced(letters, LETTERS_READ_AS_ONE)
 
 
 def reads_as(text: str, word: str) -> bool:
-    """Return whether a text can be read as a word."""
     return any(read == wanted for read, wanted in zip(readings(text), readings(word), strict=True))
 
 
 def reads_within(text: str, word: str) -> bool:
-    """Return whether a word can be read somewhere in a text."""
     return any(wanted in read for read, wanted in zip(readings(text), readings(word), strict=True))
 
 

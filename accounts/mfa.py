@@ -1,4 +1,4 @@
-"""Second factors: how django-allauth treats them here, and who has proved one."""
+"""Second factors: django-allauth's adapter for them, and proofs of them for staff."""
 
 import base64
 import secrets
@@ -26,19 +26,17 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from accounts.requests import Request, page_before
 
+# Recovery codes are none: they only stand in for a lost factor.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-"""What counts as a second factor; recovery codes only stand in for one that is lost."""
 
+# How long a proof lets staff into the administration, and remove comments and chat of others.
 STAFF_DAY = timedelta(hours=12)
-"""For so long a proof lets staff into the administration and remove what others said."""
 
+# How long it lets them change roles, passwords and email addresses of others.
 JUST_NOW = timedelta(minutes=10)
-"""For so long it lets them change roles, passwords and e-mail addresses of others."""
 
 
 class MFAAdapter(DefaultMFAAdapter):
-    """Texts in our words, and secrets that are no use without the site's key."""
-
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "cannot_generate_recovery_codes": _("Set up a second step first."),
@@ -67,23 +65,19 @@ class MFAAdapter(DefaultMFAAdapter):
 
     @sensitive_variables()
     def decrypt(self, encrypted_text: str) -> str:
-        """Open a secret. In place of one whose key is gone comes one that no code fits."""
         try:
             return _fernet().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
+            # The key is gone. Pages must still work, and no code fits a random secret.
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
 def has_factor(user: User) -> bool:
-    """Return whether the user has set up a second factor."""
     return bool(Authenticator.objects.filter(user=user, type__in=FACTORS).exists())
 
 
 def has_proved(request: HttpRequest, within: timedelta = STAFF_DAY) -> bool:
-    """Return whether this session proved a second factor lately, and the user still has one.
-
-    Looked up once in a request: the administration asks several times for each page.
-    """
+    """Return whether this session proved a second factor lately, and the user still has one."""
     user = request.user
     if not user.is_authenticated:
         return False
@@ -91,39 +85,34 @@ def has_proved(request: HttpRequest, within: timedelta = STAFF_DAY) -> bool:
     records = get_authentication_records(request, user)
     if not any(record.get("method") == "mfa" and record["at"] >= since for record in records):
         return False
-    typed = cast("Request", request)  # the administration has it by the type of Django's methods
-    if not hasattr(typed, "has_factor"):
+    typed = cast("Request", request)  # Django's admin passes its own type
+    if not hasattr(typed, "has_factor"):  # the administration asks several times for each page
         typed.has_factor = has_factor(user)
     return typed.has_factor
 
 
 def ask_to_prove(request: HttpRequest, within: timedelta = STAFF_DAY) -> HttpResponse:
-    """Lead staff to proving their second factor, and from there back to the page they were on.
-
-    What a form asked for is not done: they press again once they are back.
-    """
-    if request.method not in {"GET", "HEAD"}:
-        messages.info(request, _("Nothing has changed yet. Confirm it's you, then try again."))
+    """Redirect staff to prove their second factor, and then back. A POST is not carried out."""
     typed = cast("Request", request)
-    query = {REDIRECT_FIELD_NAME: _page_of(typed)}
+    is_read = request.method in {"GET", "HEAD"}
+    if not is_read:
+        messages.info(request, _("Nothing has changed yet. Confirm it's you, then try again."))
+    if is_read and not typed.htmx:
+        page = request.get_full_path()
+    else:  # the address of a form or a part of a page is no page to come back to
+        page = page_before(request) or reverse("home")
+    query = {REDIRECT_FIELD_NAME: page}
     if within == JUST_NOW:
         query["again"] = "yes"
     way = f"{reverse('staff_second_factor')}?{urlencode(query)}"
     if typed.htmx:
-        # A part of a page has no room for it: the browser is led there as a whole.
+        # htmx would follow a redirect by itself, and put the whole page into a part of this one.
         return HttpResponse(status=403, headers={"HX-Redirect": way})
     return redirect(way)
 
 
-def _page_of(request: Request) -> str:
-    """Return the page a request came from: its own address, or that of the form's page."""
-    if request.method in {"GET", "HEAD"} and not request.htmx:
-        return request.get_full_path()
-    return page_before(request) or reverse("home")
-
-
 def factors_of(user: User) -> list[dict[str, Any]]:
-    """Return the user's factors in words, for them to read: no secrets."""
+    """Return the user's factors for display, without their secrets."""
     return [
         {"kind": factor.type, "added": factor.created_at, "used": factor.last_used_at}
         for factor in Authenticator.objects.filter(user=user).order_by("pk")
@@ -131,17 +120,15 @@ def factors_of(user: User) -> list[dict[str, Any]]:
 
 
 def remove_factors(user: User) -> int:
-    """Take all second factors away from somebody who has lost them; return how many."""
     return int(Authenticator.objects.filter(user=user).delete()[0])
 
 
 @sensitive_variables()
 def _fernet() -> MultiFernet:
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet([Fernet(_derived(key)) for key in keys])
-
-
-@sensitive_variables()
-def _derived(key: str) -> bytes:
-    kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors")
-    return base64.urlsafe_b64encode(kdf.derive(key.encode()))
+    fernets = []
+    # Encrypts with the first key, and decrypts with any.
+    for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        # A new one each time: it derives only once.
+        kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors")
+        fernets.append(Fernet(base64.urlsafe_b64encode(kdf.derive(key.encode()))))
+    return MultiFernet(fernets)

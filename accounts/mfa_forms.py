@@ -1,4 +1,4 @@
-"""The forms of second factors: django-allauth's, in this site's words."""
+"""Forms of second factors: django-allauth's, in this site's words."""
 
 import struct
 from typing import Any
@@ -20,28 +20,25 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import PlainForm
 
 LONGEST_NAME = 40
+# The libraries raise these for credentials that no browser makes.
 UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
-"""What the libraries raise for credentials that no browser makes."""
 
 
 class CredentialField(forms.JSONField):
-    """What a browser says of a passkey. It is never shown again: the browser makes a new one."""
-
     widget = forms.HiddenInput
 
     def to_python(self, value: Any) -> Any:
-        """Refuse what Python cannot read, such as numbers of many digits or deep lists."""
         try:
             return super().to_python(value)
-        except UNREADABLE:
+        except UNREADABLE:  # also numbers of too many digits, and lists that are too deep
             raise get_adapter().validation_error("incorrect_code") from None
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        return initial
+        return initial  # a credential answers one challenge: the browser makes another
 
 
 class CodeForm(PlainForm):
-    """Asks for a code that an app shows, or for one of the codes for emergencies."""
+    """Asks for a code of an app, or a recovery code."""
 
     labels = {"code": _("Code")}
 
@@ -85,7 +82,6 @@ class AddPasskeyForm(PlainForm, AddWebAuthnForm):
         self.initial.setdefault("passwordless", True)
 
     def clean(self) -> Any:
-        """Refuse what no browser's passkey says, whatever its shape."""
         try:
             return super().clean()
         except UNREADABLE:
@@ -107,7 +103,6 @@ class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
     credential = CredentialField()
 
     def clean_credential(self) -> Any:
-        """Refuse what no browser's passkey says, whatever its shape."""
         try:
             return super().clean_credential()
         except UNREADABLE:
@@ -115,7 +110,7 @@ class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
 
 
 class LoginPasskeyForm(AuthenticatePasskeyForm, LoginWebAuthnForm):
-    """A passkey alone."""
+    """A passkey without a password."""
 
 
 class ReauthenticatePasskeyForm(AuthenticatePasskeyForm, ReauthenticateWebAuthnForm):

@@ -1,4 +1,4 @@
-"""Who is here: the time of the last request of each session, noted now and then."""
+"""Users who are online, by the last request of each session."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,13 +17,10 @@ from accounts.requests import is_for_anybody
 from operations import work
 
 NOTED_EVERY = timedelta(minutes=2)
-ONLINE = timedelta(minutes=5)
-"""Users seen no longer ago than this count as online."""
+ONLINE = timedelta(minutes=5)  # users seen no longer ago than this count as online
 
 
 class SeenMiddleware:
-    """Notes that a session is in use, at most once in two minutes: it is a write."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
@@ -38,33 +35,30 @@ class SeenMiddleware:
         user = request.user
         work.note(user=user.pk)
         if user.is_authenticated and request.session.session_key:
-            # Where nothing can be written, such as on a full disk, pages can still be read.
+            # On a full disk nothing can be written, but pages can still be read.
             with suppress(DatabaseError):
                 note_session(request, user)
 
 
 def note_session(request: HttpRequest, user: User) -> None:
-    """Note that the session of this request is in use, unless that was noted a moment ago."""
+    """Note that this session is in use."""
     key = f"seen.{request.session.session_key}"
     if not cache.add(key, 1, NOTED_EVERY.total_seconds()):
-        return
+        return  # noted a moment ago: each note is a write
     if not hasattr(request, "user"):
         request.user = user  # a sign-in without a request behind it
     UserSession.objects.create_from_request(request)
 
 
 def online_users(since: datetime | None = None) -> QuerySet[User]:
-    """Return the users who are here now and let others see it, by name.
-
-    since: the moment since which they were seen, if it is not `ONLINE` ago.
-    """
+    """Return the users who are here now and do not hide it, by name."""
     seen = UserSession.objects.filter(last_seen_at__gt=since or timezone.now() - ONLINE)
     here = User.objects.filter(pk__in=seen.values("user"), is_active=True)
     return here.exclude(preferences__hide_online=True).order_by("username")
 
 
 def is_online(user: User) -> bool:
-    """Return whether the user is here now and lets others see it."""
+    """Return whether the user is here now and does not hide it."""
     since = timezone.now() - ONLINE
     if not UserSession.objects.filter(user=user, last_seen_at__gt=since).exists():
         return False

@@ -1,4 +1,4 @@
-"""When what the site stands on is gone for a while: the database, Redis, or room on the disk."""
+"""Outages: the database or Redis is gone for a while, or the disk is full."""
 
 import sqlite3
 from http import HTTPStatus
@@ -9,26 +9,23 @@ from django.utils.translation import gettext_lazy as _
 from accounts.refusals import Refusal
 
 NO_ROOM_CODES = {"SQLITE_FULL", "53100"}
-MISTAKES = {"SQLITE_ERROR", "SQLITE_MISUSE", ""}
-"""What SQLite says of wrong SQL, which Django calls an operational error, too."""
+MISTAKES = {"SQLITE_ERROR", "SQLITE_MISUSE", ""}  # wrong SQL, also an OperationalError on SQLite
 
 
 class Unavailable(Refusal):
-    """What the site stands on does not answer."""
-
     code, status = "unavailable", HTTPStatus.SERVICE_UNAVAILABLE
     message = _("Our games aren't available right now. Nothing is lost. Try again in a moment.")
 
 
 class NoRoom(Unavailable):
-    """The disk is full: everything can be read, and nothing written."""
+    """The disk is full: everything can be read, nothing written."""
 
     code, status = "no-room", HTTPStatus.INSUFFICIENT_STORAGE
     message = _("We've run out of storage. Nothing was saved or changed. Try again later.")
 
 
 def outage_of(error: BaseException | None) -> Unavailable | None:
-    """Return what to say of an error that is none of the program, but of what it stands on."""
+    """Return the refusal for an error that an outage caused; None for an error of the program."""
     if error is None:
         return None
     if not isinstance(error, OperationalError | InterfaceError):

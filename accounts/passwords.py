@@ -1,4 +1,4 @@
-"""Passwords that guessers try first: leaked ones, words of this site, and what is like them."""
+"""Refuses passwords that guessers try first: leaked ones, words of this site, and their like."""
 
 from functools import cache
 from typing import Any
@@ -11,18 +11,13 @@ from zxcvbn import zxcvbn
 
 from games.engine.registry import KINDS
 
-ABOUT = ("dice", "game", "play", "bust")
-"""Words that come to mind here, besides the names of the site, its games and its host."""
-
-FEWEST_GUESSES = 10_000_000
-"""How many guesses a good guesser must need. Trying is limited to some hundreds a day."""
-
-LOOKED_AT = 72
-"""How many characters count: more cost more work, and this many are beyond guessing."""
+ABOUT = ("dice", "game", "play", "bust")  # besides the names of the site, its games and its host
+FEWEST_GUESSES = 10_000_000  # rate limits allow some hundreds a day
+LOOKED_AT = 72  # characters; zxcvbn's work grows fast with more, and nobody guesses this many
 
 
 class GuessValidator:
-    """Refuses what zxcvbn, which knows lists of leaked passwords, finds too soon."""
+    """Refuses passwords that zxcvbn, with its lists of leaked passwords, guesses too soon."""
 
     def validate(self, password: str, user: Any = None) -> None:
         own = [getattr(user, name, "") or "" for name in ("username", "email")]
@@ -41,6 +36,7 @@ class GuessValidator:
 @cache
 def _site_words() -> frozenset[str]:
     """Return words that people are likely to use in a password for this site."""
+    # Passwords often hold the host, a part of it, or a name of several words written as one.
     hosts = [*settings.ALLOWED_HOSTS, urlsplit(settings.SITE_URL).hostname or ""]
     parts = [part for host in hosts for part in host.split(".")]
     names = {*ABOUT, settings.SITE_NAME, *KINDS, *hosts, *parts}

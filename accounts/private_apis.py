@@ -1,12 +1,12 @@
-"""What this site uses of libraries though they promise nothing about it.
+"""Private library APIs that this site depends on.
 
-An update may change any of it without a word, so it is all here, and each name has a test in
-tests/accounts/test_private_apis.py. The linter allows these imports nowhere else.
+The linter allows these imports only here. An update may change them without notice, so each has a
+test in tests/accounts/test_private_apis.py.
 
-Hooks are overridden where they belong: one of allauth in accounts/adapter.py, those of the channel
-layers in cantstop_site/channel_layer.py and channel_layer_in_memory.py, and those of daphne's
-server in cantstop_site/server.py.
-tests/live/test_channel_layer.py, test_stopping.py and test_server_sockets.py test those two.
+Private hooks are overridden elsewhere: accounts/adapter.py (allauth), accounts/statements.py
+(Django), cantstop_site/channel_layer.py and channel_layer_in_memory.py (channels; tests in
+tests/live/test_channel_layer.py), cantstop_site/server.py (daphne; tests in
+tests/live/test_stopping.py and test_server_sockets.py).
 """
 
 from typing import TYPE_CHECKING, Any
@@ -38,7 +38,7 @@ __all__ = [
 
 
 def run_one_task() -> None:
-    """Do one task that waits in the database, if there is one, as `manage.py db_worker` does."""
+    """Run one waiting task, if there is one, as `manage.py db_worker` does."""
     Worker(
         queue_names=[DEFAULT_TASK_QUEUE_NAME],
         interval=0,
@@ -52,11 +52,11 @@ def run_one_task() -> None:
 
 
 def send_close_frame(socket: Any, code: int, reason: str) -> None:
-    """Begin to close a socket of daphne's, with a code that autobahn keeps for itself."""
+    # The public `sendClose` refuses codes below 3000, such as 1012.
     socket.sendCloseFrame(code=code, reasonUtf8=reason.encode())
 
 
 def pool_of(connection: BaseDatabaseWrapper) -> "ConnectionPool | None":
-    """Return the pool that a connection to PostgreSQL comes from, None where there is none."""
+    """Return the pool of a connection to PostgreSQL; None on SQLite."""
     pool: ConnectionPool | None = getattr(connection, "pool", None)
     return pool

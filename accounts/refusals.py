@@ -1,4 +1,4 @@
-"""The one way to say no: a code for programs, a status for the answer, a sentence for people."""
+"""The one way to refuse: a code for programs, an HTTP status, a sentence for people."""
 
 from http import HTTPStatus
 
@@ -6,18 +6,14 @@ from django_stubs_ext import StrOrPromise
 
 
 class Refusal(Exception):
-    """Something the site does not do. Nothing was changed when it is raised.
-
-    A class says its code, its status and its sentence. Where one class has several sentences,
-    the code that raises it gives one.
-    """
+    """Raised before anything is changed. Subclasses set code, status and message."""
 
     code: str
     status: int = HTTPStatus.CONFLICT
     message: StrOrPromise
 
     def __init__(self, message: StrOrPromise = "", **values: object) -> None:
-        """Take the values that the sentence names, and a sentence in place of the class's own."""
+        """Take the values of the placeholders, and a message in place of the class's."""
         super().__init__(message)
         vars(self).update(values)
         if message:

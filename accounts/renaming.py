@@ -1,4 +1,4 @@
-"""Users who choose another name for themselves."""
+"""Users who change their name."""
 
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -15,16 +15,15 @@ from accounts.models import USERNAME_TAKEN, FormerName, User
 from accounts.refusals import Refusal
 from accounts.sanctions import checks
 
-NAME_KEPT = timedelta(days=90)
-"""How long a name that somebody has chosen stays before they choose another one."""
+NAME_KEPT = timedelta(days=90)  # until the next change
 
+# Users under one of these must not get away from it under another name.
 KEEP_THEIR_NAME = (
     checks.Kind.CHAT_MUTE,
     checks.Kind.TABLE_BAN,
     checks.Kind.REPORT_BAN,
     checks.Kind.SUSPENSION,
 )
-"""Users under one of these do not get away from it under another name."""
 
 
 class NameTooSoon(Refusal):
@@ -33,7 +32,7 @@ class NameTooSoon(Refusal):
 
 
 def may_change_from(user: User) -> datetime | None:
-    """Return when the user may change their name again; None if they may now."""
+    """Return when the user may change their name; None if they may now."""
     last = user.former_names.filter(is_hidden=False).first()
     if last is None or last.changed_at + NAME_KEPT <= timezone.now():
         return None
@@ -41,12 +40,9 @@ def may_change_from(user: User) -> datetime | None:
 
 
 def change_name(user: User, name: str) -> None:
-    """Give the user another name. The one they had stays theirs, and leads to their page.
+    """Give the user another name. The old one stays theirs, and leads to their page.
 
-    Raises:
-        ValidationError: It is no name, or not free.
-        NameTooSoon: They have chosen another one lately.
-        Sanctioned: A sanction holds against them.
+    Raises ValidationError for a name that is invalid or not free, NameTooSoon and Sanctioned.
     """
     try:
         _change_name(user.pk, name)
@@ -74,7 +70,7 @@ def _change_name(user_id: int, name: str) -> None:
 
 
 def _was_replaced(user: User, name: str) -> bool:
-    """Return whether a moderator has taken this name, or one like it, away from the user."""
+    """Return whether a moderator replaced this name of the user, or one like it."""
     if user.former_username and fold(name) == fold(user.former_username):
         return True
     return user.former_names.filter(is_hidden=True, folded_username=fold(name)).exists()

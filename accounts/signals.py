@@ -1,7 +1,4 @@
-"""What goes with signing in, signing out, another password, a second factor, and the end.
-
-Sockets end with the session they were opened in.
-"""
+"""Receivers for signing in and out, new passwords, second factors, and deleted users."""
 
 from typing import Any
 
@@ -25,8 +22,7 @@ from accounts.sockets import close_user_sockets
 
 @receiver(user_logged_in)
 def begin_session(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note where somebody signed in."""
-    # Saved first: allauth looks at what is stored, and ends a session that is not the user's yet.
+    # Saved first: allauth reads the stored session, and ends it if it is not the user's yet.
     request.session.save()
     note_session(request, user)
     note_address(request, user)
@@ -36,7 +32,7 @@ def begin_session(sender: object, request: HttpRequest, user: User, **kwargs: An
 def prove_by_adding(
     sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
-    """Users who set up a second factor a moment ago have shown that they have it."""
+    # Users who set up a second factor have shown that they have it.
     if authenticator.type in FACTORS:
         record_authentication(
             request, user, "mfa", id=authenticator.pk, type=str(authenticator.type)
@@ -45,28 +41,27 @@ def prove_by_adding(
 
 @receiver([password_changed, password_set, password_reset])
 def close_sockets(sender: object, user: User, **kwargs: Any) -> None:
-    """Close the sockets of a user whose sessions elsewhere have just ended."""
+    # Django has ended the user's other sessions: their sockets must not outlive them.
     close_user_sockets(user.pk)
 
 
 @receiver(user_logged_out)
 def sign_out(sender: object, request: Request, user: User | None, **kwargs: Any) -> None:
-    """End the session and its sockets, and have the browser forget the pages of the site."""
     if user is not None:
         session_ends.send(User, session=request.session)
-        # Django ends the session after this. A page whose socket closes comes again at once.
+        # Django flushes it only after this signal. A page whose socket closes loads again at once,
+        # and must not find the session.
         request.session.flush()
         close_user_sockets(user.pk)
-    request.has_signed_out = True
+    request.has_signed_out = True  # for accounts/headers.py
 
 
 @receiver(password_reset)
 def trust_address(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Remember where somebody has shown that the mail is theirs: they sign in there next."""
+    # They followed the link in their mail, and sign in from the same address next.
     note_address(request, user)
 
 
 @receiver(post_delete, sender=User)
 def end_deleted(sender: object, instance: User, **kwargs: Any) -> None:
-    """Close the sockets of a deleted user."""
     close_user_sockets(instance.pk)

@@ -1,4 +1,4 @@
-"""Who opens sockets, how many at once, and closing them when what they came with is over."""
+"""Sockets: who may open them, how many at once, and closing those of a user."""
 
 import logging
 from collections import Counter
@@ -29,17 +29,14 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 logger = logging.getLogger(__name__)
 
-_open: Counter[str] = Counter()
-"""How many sockets this process has open, by user and by address."""
+_open: Counter[str] = Counter()  # sockets of this process, by user and by address
 
 
 def for_own_pages(application: Application) -> Application:
-    """Wrap an ASGI application: only pages of this site open sockets, as they alone send forms.
+    """Let only pages of this site open sockets."""
 
-    Channels compares no ports unless they are in ALLOWED_HOSTS: whatever else is served by this
-    host could open sockets with the cookies of this site.
-    """
-
+    # Channels' own check compares no ports unless they are in ALLOWED_HOSTS: other programs on this
+    # host could open sockets with the cookies of this site.
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
         await (application if _is_from_own_page(scope) else WebsocketDenier())(scope, receive, send)
 
@@ -47,7 +44,7 @@ def for_own_pages(application: Application) -> Application:
 
 
 def _is_from_own_page(scope: dict[str, Any]) -> bool:
-    """Return whether scheme, host and port of the page are those of the socket, or trusted."""
+    """Return whether the page has the socket's scheme, host and port, or a trusted origin."""
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, BytesIO())
     try:
@@ -59,11 +56,10 @@ def _is_from_own_page(scope: dict[str, Any]) -> bool:
 
 
 def with_user(application: Application) -> Application:
-    """Wrap an ASGI application: the scope of a socket says its session and its user.
-
-    Nobody without a session has to be looked for. Channels' own middleware asks a thread all the
-    same, and looks at every message whether it could save a session with it, as pages do.
-    """
+    """Put the session and the user into the scope of a socket."""
+    # In place of Channels' middleware, which uses a thread also for visitors without a session, and
+    # checks with every message whether to save the session.
+    # Imported late: accounts.sessions imports this module.
     new_session = import_module(settings.SESSION_ENGINE).SessionStore
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
@@ -76,7 +72,7 @@ def with_user(application: Application) -> Application:
 
 
 def closed_by_outages(application: Application) -> Application:
-    """Wrap an ASGI application: a socket that an outage ends closes without a traceback."""
+    """Close sockets that an outage ends without a traceback."""
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -93,11 +89,8 @@ def closed_by_outages(application: Application) -> Application:
 
 @contextmanager
 def counted(scope: dict[str, Any]) -> Iterator[bool]:
-    """Count a socket while it is open; yield whether there is room for it.
-
-    Each process counts its own, so several allow several times as many. That is enough: the limit
-    is there so that nobody fills up the process.
-    """
+    """Count a socket while it is open; yield whether there is room for it."""
+    # Each process counts its own: the limits are there so that nobody fills up a process.
     user, address = scope.get("user"), _address_of(scope)
     work.note(user=user.pk if user else None)
     limits = {f"user {user.pk}": settings.SOCKETS_PER_USER} if user and user.pk else {}
@@ -112,14 +105,14 @@ def counted(scope: dict[str, Any]) -> Iterator[bool]:
         _open.subtract(limits.keys())
         for who in limits:
             if not _open[who]:
-                del _open[who]
+                del _open[who]  # or the counter would keep every user and address
 
 
 def _address_of(scope: dict[str, Any]) -> str:
-    """Return the hashed address of a socket, as the proxy says it where there is one."""
     address = (scope.get("client") or [""])[0]
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         said = _header(scope, b"x-forwarded-for")
+        # From the end: clients may send this header, and each proxy adds an address behind it.
         address = said.split(",")[-settings.ALLAUTH_TRUSTED_PROXY_COUNT].strip() or address
     try:
         return hashed(address)
@@ -128,18 +121,17 @@ def _address_of(scope: dict[str, Any]) -> str:
 
 
 def _header(scope: dict[str, Any], name: bytes) -> str:
-    """Return what the request for a socket says in this header, "" where it says nothing."""
     value: bytes = dict(scope["headers"]).get(name, b"")
     return value.decode("latin-1")
 
 
 def user_group(user_id: int) -> str:
-    """Return the channel-layer group that every socket of the user joins."""
+    """Name the channel-layer group of the user's sockets."""
     return f"user.{user_id}"
 
 
 def close_user_sockets(user_id: int, *, suspended: bool = False) -> None:
-    """Tell every socket of the user to close, once the present transaction is through."""
+    """Close the sockets of a user after the commit."""
     message = {"type": "session.suspended" if suspended else "session.ended"}
 
     def send() -> None:
@@ -147,5 +139,5 @@ def close_user_sockets(user_id: int, *, suspended: bool = False) -> None:
         if layer is not None and not heartbeat.is_lost:
             async_to_sync(layer.group_send)(user_group(user_id), message)
 
-    # Robust: signing out must work even when the channel layer does not.
+    # Robust: signing out must work even if the channel layer does not.
     transaction.on_commit(send, robust=True)

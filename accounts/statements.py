@@ -1,9 +1,8 @@
-"""Statements whose SQL is built once: for what each request and each move asks the database.
+"""Statements whose SQL is built once, for the queries of each request and each move.
 
-Django builds the SQL of a query anew each time, which takes several times as long as the database
-takes to answer. Here each thread keeps it, and only puts other values in. What this needs of Django
-though it promises nothing about it is in this module alone, and tests/accounts/test_statements.py
-compares the rows with those of ordinary queries.
+Django builds the SQL of a query each time, which takes several times as long as the database takes
+to answer. Here each thread keeps the SQL, and only replaces the values. This uses private APIs of
+Django; tests/accounts/test_statements.py compares the rows with those of ordinary queries.
 """
 
 import threading
@@ -17,40 +16,29 @@ from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row")
 
+# Stand-ins for values while SQL is built: none that a query itself contains.
 EXAMPLES: dict[type, Callable[[int], Any]] = {
     int: lambda number: 32_001 + number,
     str: lambda number: f"\x7f example {number}",
     datetime: lambda number: datetime(9000, 1, 1, tzinfo=UTC) + timedelta(days=number),
     date: lambda number: date(9000, 1, 1) + timedelta(days=number),
 }
-"""What stands for a value of each type while SQL is built: nothing that a query says by itself."""
 
 
 class Select(Generic[Row]):
-    """A query whose SQL is the same for all values, such as `Select(games_with_code, str)`.
+    """A query with the same SQL for all values, such as `Select(games_with_code, str)`.
 
-    Conditions on None or on a list do not fit: their SQL depends on the value. For lists of numbers
-    there is `SelectAmong`.
+    types: of the values: int, str, datetime or date. Conditions on None or on a list do not fit:
+    their SQL depends on the value. For lists of numbers there is `SelectAmong`.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Any, Row]], *types: type) -> None:
-        """Note a query, which is built when it is asked for.
-
-        Args:
-            query: Returns the rows for some values.
-            types: The types of these values: int, str, datetime or date.
-        """
         self._query, self._types = query, types
         self._thread = threading.local()
 
     def __call__(self, *values: Any) -> list[Row]:
-        """Return the rows for these values.
-
-        Raises:
-            TypeError: A value is not of its type.
-        """
         for value, kind in zip(values, self._types, strict=True):
-            if not isinstance(value, kind):
+            if not isinstance(value, kind):  # None would need IS NULL
                 raise TypeError(f"{value!r} is not of the type {kind.__name__}")
         built: _Built[Row] | None = getattr(self._thread, "built", None)
         if built is None or built.connection is not connections[DEFAULT_DB_ALIAS]:
@@ -59,19 +47,13 @@ class Select(Generic[Row]):
         return built.rows(values)
 
     def first(self, *values: Any) -> Row | None:
-        """Return the first row for these values, None if there is none."""
         return next(iter(self(*values)), None)
 
 
 class SelectAmong(Generic[Row]):
-    """A query about any of some numbers, such as `SelectAmong(seats_of_games)`.
-
-    Its SQL is built for one number, for two, four, eight and so on; the last one fills up the rest.
-    """
+    """A query with `IN (…)` for some numbers, such as `SelectAmong(seats_of_games)`."""
 
     def __init__(self, query: Callable[[Collection[int]], QuerySet[Any, Row]]) -> None:
-        """Note a query, which returns the rows for some numbers."""
-
         @cache
         def select(length: int) -> Select[Row]:
             return Select(lambda *numbers: query(numbers), *[int] * length)
@@ -79,15 +61,15 @@ class SelectAmong(Generic[Row]):
         self._select = select
 
     def __call__(self, numbers: Sequence[int]) -> list[Row]:
-        """Return the rows for these numbers."""
         if not numbers:
             return []
+        # One statement for each power of two; the last number fills up the rest.
         length = 1 << (len(numbers) - 1).bit_length()
         return self._select(length)(*numbers, *[numbers[-1]] * (length - len(numbers)))
 
 
 class _Built(Generic[Row]):
-    """The query of a thread with its SQL, and where in it the values belong."""
+    """The query of a thread with its SQL, and the places of the values in it."""
 
     def __init__(self, query: QuerySet[Any, Row], examples: Sequence[Any]) -> None:
         self.connection: Any = connections[query.db]
@@ -100,7 +82,7 @@ class _Built(Generic[Row]):
         self._places = [examples.index(one) if one in examples else None for one in params]
         self._params = params
         converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
-        # From here on the query takes what was built for it.
+        # From here on the query uses these in place of building its SQL.
         kept: dict[str, Any] = {
             "get_converters": lambda columns: converters,
             "as_sql": lambda: (self._sql, self._params),
@@ -114,10 +96,9 @@ class _Built(Generic[Row]):
             for param, place in zip(self._params, self._places, strict=True)
         )
         query: Any = self._query
-        return list(query._iterable_class(query))
+        return list(query._iterable_class(query))  # not query.all(), which would copy the query
 
     def _adapted(self, value: Any) -> Any:
-        """Return a value as the database takes it."""
         if isinstance(value, datetime):
             return self.connection.ops.adapt_datetimefield_value(value)
         if isinstance(value, date):
@@ -126,7 +107,7 @@ class _Built(Generic[Row]):
 
 
 def attach(owner: Model, relation: str, rows: Sequence[Model]) -> None:
-    """Give a row those of a relation that were read for it, as `prefetch_related` does."""
+    """Give a row the rows of a relation that were read for it, as `prefetch_related` does."""
     manager = getattr(owner, relation)
     for row in rows:
         setattr(row, manager.field.name, owner)
@@ -143,11 +124,7 @@ def insert(row: Model) -> None:
 
 
 def update(row: Model, *names: str) -> None:
-    """Save some fields of a row.
-
-    Raises:
-        DatabaseError: The row is gone.
-    """
+    """Save some fields of a row. Raises DatabaseError if the row is gone."""
     fields = [_field(type(row), name) for name in (*names, "pk")]
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(_update_sql(type(row), names), _values(row, fields))

@@ -1,12 +1,12 @@
-"""Days on which the clocks of games that go turn by turn stand still for a player.
+"""Days off: the clocks of turn-by-turn games stand still for a player.
 
-Weekends and vacations are whole days of the player, from midnight to midnight in their time zone.
+Weekends and vacations are whole days, from midnight to midnight in the player's time zone.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import pairwise
+from itertools import count, pairwise
 from zoneinfo import ZoneInfo
 
 from accounts.models import User
@@ -14,38 +14,23 @@ from accounts.preferences import preferences_of
 
 DAY = timedelta(days=1)
 
-LONGEST_WEEKEND = 2
-"""Days a week; with all seven of them no time would ever pass."""
+LONGEST_WEEKEND = 2  # days; with seven no time would ever pass
 
 
 @dataclass(frozen=True, slots=True)
 class TimeOff:
-    """The days off of one player.
-
-    Attributes:
-        zone: Where their days begin and end.
-        weekend: Weekdays that are off, Monday being 0; none where weekends do not count.
-        vacations: The first and the last day of each, both of which are off.
-    """
+    """The days off of one player."""
 
     zone: ZoneInfo
-    weekend: frozenset[int] = frozenset()
-    vacations: tuple[tuple[date, date], ...] = ()
+    weekend: frozenset[int] = frozenset()  # Monday is 0; empty if weekends do not count
+    vacations: tuple[tuple[date, date], ...] = ()  # first and last days, both off
 
     def __post_init__(self) -> None:
         if len(self.weekend) > LONGEST_WEEKEND:
             raise ValueError("a weekend has two days at most")
 
     def moment_after(self, start: datetime, needed: timedelta) -> datetime:
-        """Return the first moment by which that much time on no day off has passed.
-
-        Args:
-            start: From when on time is counted.
-            needed: How much of it; with none it is over as it begins.
-
-        Returns:
-            The moment, in UTC.
-        """
+        """Return the moment, in UTC, by which the needed time outside days off has passed."""
         start = start.astimezone(UTC)
         if needed <= timedelta():
             return start
@@ -58,10 +43,7 @@ class TimeOff:
         raise AssertionError("days never end")
 
     def elapsed(self, start: datetime, end: datetime) -> timedelta:
-        """Return how much of the time between two moments is on no day off.
-
-        It is nothing where the second is not after the first.
-        """
+        """Return the time outside days off; zero if `end` is not after `start`."""
         end = end.astimezone(UTC)
         passed = timedelta()
         for begin, until, is_off in self._stretches(start):
@@ -72,54 +54,38 @@ class TimeOff:
         return passed
 
     def is_off(self, moment: datetime) -> bool:
-        """Return whether the moment is on a day off."""
         return next(self._stretches(moment))[2]
 
     def back_at(self, moment: datetime) -> datetime | None:
-        """Return when the days off end that the moment is in, in UTC; None if it is in none."""
+        """Return when the days off around a moment end, in UTC; None if there are none."""
         if not self.is_off(moment):
             return None
         return next(begin for begin, _, is_off in self._stretches(moment) if not is_off)
 
     def _stretches(self, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-        """Yield the rest of the day that the moment is on and all days after it, in UTC.
-
-        With each comes whether it is off. A day may be an hour shorter or longer than others,
-        and where a zone has changed sides of the date line there is none of it at all.
-        """
+        """Yield the rest of the day and each day after it: begin, end, whether it is off."""
         today = start.astimezone(self.zone).date()
-        yet_to_come = start.astimezone(UTC)
-        for day, following in pairwise(_days_from(today)):
+        begin = start.astimezone(UTC)
+        for day, following in pairwise(today + DAY * n for n in count()):
+            # In UTC, because days that change to or from summer time have 23 or 25 hours.
             end = datetime.combine(following, time(), self.zone).astimezone(UTC)
-            if end > yet_to_come:
-                yield yet_to_come, end, self._is_day_off(day)
-                yet_to_come = end
-
-    def _is_day_off(self, day: date) -> bool:
-        return day.weekday() in self.weekend or any(
-            first <= day <= last for first, last in self.vacations
-        )
+            if end <= begin:
+                continue  # a zone that changed sides of the date line left the day out
+            is_off = day.weekday() in self.weekend or any(
+                first <= day <= last for first, last in self.vacations
+            )
+            yield begin, end, is_off
+            begin = end
 
 
 NO_TIME_OFF = TimeOff(ZoneInfo("UTC"))
 
 
 def time_off_of(user: User, *, weekends: bool) -> TimeOff:
-    """Return the days off of a user.
-
-    Args:
-        user: Whose days.
-        weekends: Whether weekends are off, too, and not only vacations.
-    """
+    """Return the user's days off. weekends: whether they are off, too, and not only vacations."""
     preferences = preferences_of(user)
     return TimeOff(
         preferences.zone,
         preferences.weekdays_off if weekends else frozenset(),
         tuple(user.vacations.values_list("first_day", "last_day")),
     )
-
-
-def _days_from(day: date) -> Iterator[date]:
-    while True:
-        yield day
-        day += DAY

@@ -1,4 +1,4 @@
-"""Addresses under /accounts/: allauth's, some of them with a guest in mind, and our own."""
+"""URLs below /accounts/: our own, and allauth's with guests in mind."""
 
 from allauth.account import views as allauth_views
 from allauth.mfa import urls as mfa_urls

@@ -1,4 +1,4 @@
-"""Which names people may take, and the names guests are given."""
+"""Names that people may take, and made-up names for guests."""
 
 import re
 import secrets
@@ -16,11 +16,10 @@ GUEST_PREFIX = "Guest-"
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a text: lists of them are easier to read without quotes."""
-    return tuple(text.split())
+    return tuple(text.split())  # long lists are easier to read without quotes
 
 
-# Names that would pass for the site itself, for nobody, or for a part of an address.
+# Names that pass for the site, for nobody, or for a part of an address.
 _RESERVED = frozenset(
     _words("""
     abuse account accounts admin administrator all anonymous api bot bots contact computer
@@ -41,11 +40,11 @@ _ANIMALS = _words(
 )
 
 
-# Within a name these pass for staff, wherever they stand and whatever stands around them.
+# These pass for staff anywhere in a name.
 _STAFF_ANYWHERE = _words("admin moderator moderation official support webmaster sysop superuser")
-# These do so as a word of their own: Modesty and Stafford are people.
+# These only as words of their own: Modesty and Stafford are people.
 _STAFF_WORDS = _words("mod mods staff")
-# This one holds another one by chance.
+# Contains "admin" by chance.
 _INNOCENT = re.compile("badminton", re.IGNORECASE)
 
 _BETWEEN_WORDS = re.compile(r"[-_]+|(?<=[a-z0-9])(?=[A-Z])")
@@ -55,10 +54,7 @@ _RESERVED_READINGS = frozenset(map(readings, [*_RESERVED, *_BOTS, *KINDS]))
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError for a name that only staff may take.
-
-    This does not ask whether somebody has the name, or one that looks like it.
-    """
+    """Raise ValidationError for a name that only staff may take, whether it is free or not."""
     if not re.search("[A-Za-z]", name):
         raise ValidationError(_("Use at least one letter."), "no-letter")
     if is_like_a_guests(name):
@@ -76,7 +72,7 @@ def check_name(name: str) -> None:
 
 
 def is_like_a_guests(name: str) -> bool:
-    """Return whether this name would pass for one that a guest was given."""
+    """Return whether a name passes for a guest's."""
     return readings(name)[0].startswith(readings(GUEST_PREFIX)[0])
 
 
@@ -85,15 +81,15 @@ def _is_like_staffs(name: str) -> bool:
     site = re.sub("[^A-Za-z0-9]", "", settings.SITE_NAME)
     if any(reads_within(name, word) for word in filter(None, (site, *_STAFF_ANYWHERE))):
         return True
-    return any(_is_staff_word(part) for part in _BETWEEN_WORDS.split(name))
-
-
-def _is_staff_word(part: str) -> bool:
-    """Return whether a part of a name is such a word, with or without a number at its ends."""
-    without = {part, part.strip(_DIGITS), part.lstrip(_DIGITS), part.rstrip(_DIGITS)}
-    return any(reads_as(each, word) for each in without for word in _STAFF_WORDS)
+    # With and without digits at the ends: these may be a number, or letters, as in 5taff.
+    parts = {
+        each
+        for part in _BETWEEN_WORDS.split(name)
+        for each in (part, part.strip(_DIGITS), part.lstrip(_DIGITS), part.rstrip(_DIGITS))
+    }
+    return any(reads_as(each, word) for each in parts for word in _STAFF_WORDS)
 
 
 def make_guest_name() -> str:
-    """Return a made-up name such as Guest-otter-4217, which may be taken already."""
+    """Return a name such as Guest-otter-4217, which may be taken."""
     return f"{GUEST_PREFIX}{secrets.choice(_ANIMALS)}-{1000 + secrets.randbelow(9000)}"

@@ -1,38 +1,33 @@
-"""What people write, as it is kept: in any script, with emoji of any year."""
+"""Cleans texts that people write, in any script, with emoji of any year."""
 
 import re
 import unicodedata
 
+# Control, surrogate and private characters. Unassigned ones (Cn) stay: they may be next year's
+# emoji.
 _DROPPED = {"Cc", "Cs", "Co"}
-"""Categories of Unicode: control, surrogate and private characters.
 
-What has no category yet is kept: it may be an emoji of next year.
-"""
-
+# They change the direction of all text after them. Right-to-left scripts do without: each text is
+# shown isolated.
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that turn the text after them. Scripts do without: each text is shown isolated."""
 
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that show nothing."""
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols by category, but invisible
 
 
 def kept(text: str) -> str:
-    """Return a text without what is no writing, each end of a line as one character.
-
-    It is empty if nothing in it would be seen.
-    """
+    """Return a text as it is stored: without control characters, and "" if nothing is visible."""
     lines = _TURNING.sub("", text).replace("\t", " ").splitlines()
     clean = ["".join(c for c in line if unicodedata.category(c) not in _DROPPED) for line in lines]
     return "\n".join(clean) if any(map(_is_seen, "".join(clean))) else ""
 
 
 def kept_line(text: str) -> str:
-    """Return a text as `kept` does, in one line."""
+    """Return a text like `kept`, in one line."""
     return " ".join(kept(text).split())
 
 
 def what_is_seen(text: str) -> str:
-    """Return a text without joiners, marks of direction and the like, to compare it."""
+    """Return a text without joiners and marks of direction, for comparisons."""
     return "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 

@@ -1,5 +1,3 @@
-"""Where users signed in from, as hashes."""
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -7,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SeenAddress(models.Model):
-    """An address that a user signed in from, as a hash: equal ones tell of one address.
+    """An IP address that a user signed in from, as a hash; deleted after 90 days.
 
-    Only for the people who look into several accounts of one person; forgotten after 90 days.
+    Moderators compare the hashes to find several accounts of one person.
     """
 
     user = models.ForeignKey(

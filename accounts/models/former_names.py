@@ -1,4 +1,4 @@
-"""Names that users had before: nobody else takes them."""
+"""Former names of users: nobody else may take them."""
 
 from typing import Self
 
@@ -13,18 +13,12 @@ from accounts.usernames import USERNAME_MAX_LENGTH
 
 
 class FormerNameQuerySet(models.QuerySet["FormerName"]):
-    """Sets of former names."""
-
     def looking_like(self, name: str) -> Self:
-        """Return those that look like this name, or are this name."""
         return self.filter(folded_username=fold(name))
 
 
 class FormerName(models.Model):
-    """A name that a user had until `changed_at`, as long as there is the user.
-
-    `is_hidden`: a moderator replaced it, so that its page leads nowhere.
-    """
+    """A name that a user had until `changed_at`."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -39,6 +33,7 @@ class FormerName(models.Model):
         output_field=models.CharField(max_length=USERNAME_MAX_LENGTH),
         db_persist=True,
     )
+    # A moderator replaced the name: its page is not found. That of other former names redirects.
     is_hidden = models.BooleanField(_("hidden"), default=False)
     changed_at = models.DateTimeField(_("changed at"), default=timezone.now)
 

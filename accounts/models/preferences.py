@@ -1,5 +1,3 @@
-"""What users want to be told and shown."""
-
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -13,8 +11,6 @@ THURSDAY, FRIDAY, SATURDAY, SUNDAY = 3, 4, 5, 6
 
 
 class NoticeKind(models.TextChoices):
-    """What people are told of."""
-
     TURN = "turn", _("Your turn")
     LOW_TIME = "low-time", _("Time running low")
     INVITATION = "invitation", _("Game invitations")
@@ -24,7 +20,7 @@ class NoticeKind(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """Ways to tell people something."""
+    """Ways to send a notice."""
 
     PAGE = "page", _("Site")
     PUSH = "push", _("Devices")
@@ -34,24 +30,20 @@ class Channel(models.TextChoices):
 
 ALL_BUT_MAIL = (Channel.PAGE, Channel.PUSH, Channel.WEBHOOK)
 
+# The default channels of each kind of notice.
 CHANNELS = {
     NoticeKind.TURN: (*ALL_BUT_MAIL, Channel.MAIL),
     NoticeKind.LOW_TIME: (*ALL_BUT_MAIL, Channel.MAIL),
     NoticeKind.INVITATION: (*ALL_BUT_MAIL, Channel.MAIL),
     NoticeKind.GAME_OVER: ALL_BUT_MAIL,
     NoticeKind.ANALYSIS: ALL_BUT_MAIL,
-    # Of these people get mails of their own, as moderation sends them.
+    # Moderation sends its own mails.
     NoticeKind.MODERATION: (Channel.PAGE, Channel.PUSH),
 }
-"""How people are told of each kind who have chosen nothing else."""
 
 
 class Preferences(models.Model):
-    """What a user has chosen. Without a row everything is as the defaults here say.
-
-    `channels`: by kind of notice the ways that were chosen for it; what is missing is as `CHANNELS`
-    says. `days_changed_at`: when the time zone or the weekend became another one.
-    """
+    """A user's preferences. Users without a row have the defaults."""
 
     class Invites(models.TextChoices):
         EVERYBODY = "everybody", _("Anyone")
@@ -144,6 +136,7 @@ class Preferences(models.Model):
     )
     mail_reports = models.BooleanField(_("When a report I made is resolved"), default=True)
     mail_appeals = models.BooleanField(_("When an appeal I made is decided"), default=True)
+    # A list of channels by kind of notice; missing kinds are as in CHANNELS.
     channels = models.JSONField(_("notification methods"), default=dict, blank=True)
 
     class Meta:
@@ -155,14 +148,14 @@ class Preferences(models.Model):
         return str(self.user_id)
 
     def channels_for(self, kind: str) -> frozenset[str]:
-        """Return the ways in which the user wants to be told of this kind of notice."""
+        """Return the channels by which the user wants this kind of notice."""
         wanted = frozenset(self.channels.get(kind, CHANNELS[NoticeKind(kind)]))
-        if self.user.is_guest:
+        if self.user.is_guest:  # no email, no webhooks
             return wanted & {Channel.PAGE, Channel.PUSH}
         return wanted
 
     def without(self, channel: str) -> dict[str, list[str]]:
-        """Return the ways of all kinds of notices but for this one."""
+        """Return `channels` for all kinds of notices without this one."""
         chosen = {kind: self.channels.get(kind, CHANNELS[kind]) for kind in NoticeKind}
         return {
             str(kind): [str(way) for way in ways if way != channel] for kind, ways in chosen.items()
@@ -170,10 +163,10 @@ class Preferences(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """Where the user's days begin and end: UTC until it is known."""
+        """The user's time zone: UTC until it is known."""
         return zone_named(self.time_zone)
 
     @property
     def weekdays_off(self) -> frozenset[int]:
-        """The weekdays that are the user's weekend, Monday being 0."""
+        """The weekdays of the user's weekend; Monday is 0."""
         return self.WEEKDAYS[self.Weekend(self.weekend)]

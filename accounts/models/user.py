@@ -1,4 +1,4 @@
-"""Who plays: people with an account, and guests, who are rows of the same kind."""
+"""Users: people with an account, and guests."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,21 +18,17 @@ from accounts.models.tombstones import Trace
 from accounts.statements import Select
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
 
-DELETION_GRACE = timedelta(days=7)
-"""How long an account waits for its deletion, in case its owner thinks better of it."""
+DELETION_GRACE = timedelta(days=7)  # in which owners may take a deletion back
 
 USERNAME_TAKEN = _("That name is taken. Choose another one.")
-
 
 _with_number = Select(lambda number: User.objects.filter(pk=number), int)
 
 
 class UserManager(DjangoUserManager["User"]):
-    """Finds users by name without regard to case."""
-
     def get(self, *conditions: Any, **lookups: Any) -> "User":
-        """Return the one user. By number alone, as each request asks, the SQL is built once."""
-        # A manager of related users has a class of its own, and must look among these.
+        # Every request looks up its user by number alone: that SQL is built once. Not for managers
+        # of related users, which are subclasses made by Django and filter by the relation.
         alone = not conditions and lookups.keys() == {"pk"} and isinstance(lookups["pk"], int)
         if not alone or type(self) is not UserManager:
             return super().get(*conditions, **lookups)
@@ -45,24 +41,23 @@ class UserManager(DjangoUserManager["User"]):
         return self.get(username__iexact=username)
 
     def looking_like(self, name: str) -> "models.QuerySet[User]":
-        """Return whose name looks like this one, or is this one."""
         return self.filter(folded_username=fold(name))
 
     def is_taken(self, name: str) -> bool:
-        """Return whether somebody has this name, one like it, or had it and is kept from it."""
+        """Return whether a user or a remembered deleted account has or had a name like this one."""
         return (
             self.looking_like(name).exists()
-            # Asked after that: a name that is changed in this moment is found as one or the other.
+            # In this order: a name that is changed at this moment is found by one or the other.
             or FormerName.objects.looking_like(name).exists()
             or Trace.objects.of_name(name).exists()
         )
 
     def had_name(self, name: str) -> "models.QuerySet[User]":
-        """Return whose name this was before a moderator replaced it: nobody else takes it."""
+        """Return the user whose name this was until a moderator replaced it."""
         return self.filter(former_username__iexact=name).exclude(former_username="")
 
     def name_now(self, name: str) -> str:
-        """Return the name of the user who signs in by this one: former names still work."""
+        """Return the present name for a name that a user signs in with: former ones still work."""
         if self.filter(username__iexact=name).exists():
             return name
         renamed = (
@@ -71,7 +66,7 @@ class UserManager(DjangoUserManager["User"]):
         return renamed.username if renamed else name
 
     def named(self, name: str) -> "User | None":
-        """Return who has this name, or had it until they changed it; not one that was replaced."""
+        """Return the user with this name, or who had it until they changed it themselves."""
         return (
             self.filter(username__iexact=name).first()
             or self.filter(
@@ -80,11 +75,11 @@ class UserManager(DjangoUserManager["User"]):
         )
 
     def locked(self, pk: int, *others: int | None) -> "User":
-        """Return a user that nobody else changes or locks until the transaction is through.
+        """Lock users until the commit, and return the first. Raises User.DoesNotExist.
 
-        others: who is locked together with them, in the order of accounts/locks.py. Rows that
-        name a user can be written without waiting for this lock. Raises User.DoesNotExist.
+        All users of a transaction are locked at once, in the order of accounts/locks.py.
         """
+        # no_key: other transactions may insert rows that refer to the user meanwhile.
         wanted = {pk, *(other for other in others if other is not None)}
         rows = self.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")
         found = {user.pk: user for user in rows}
@@ -94,9 +89,9 @@ class UserManager(DjangoUserManager["User"]):
 
 
 class User(AbstractUser):
-    """Somebody who plays. A guest has a made-up name and no password until signing up."""
+    """A player. Guests have a made-up name and no password until they sign up."""
 
-    # People are known by one name here, so Django's others are taken away.
+    # Players have one name here.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -136,8 +131,8 @@ class User(AbstractUser):
             "Replaced by a moderator. It isn't shown anywhere, but still works for signing in."
         ),
     )
-    # Not among the preferences: every page asks for it. No choices, so that another language of
-    # the site needs no migration.
+    # Not in Preferences: every page needs it. No `choices`, so that another language of the site
+    # needs no migration.
     language = models.CharField(
         _("language"),
         max_length=20,
@@ -164,7 +159,7 @@ class User(AbstractUser):
                 name="user_username_once",
                 violation_error_message=USERNAME_TAKEN,
             ),
-            # What decides between two people who sign up in the same moment.
+            # Decides between two people who sign up at the same moment.
             models.UniqueConstraint(
                 fields=["folded_username"],
                 name="user_folded_username_once",
@@ -177,9 +172,8 @@ class User(AbstractUser):
                 condition=~models.Q(former_username=""),
             ),
         ]
-        # Signing in by e-mail looks for it.
         indexes = [
-            models.Index(fields=["email"], name="user_email"),
+            models.Index(fields=["email"], name="user_email"),  # for signing in by email
             models.Index(fields=["folded_username"], name="user_folded_username"),
             models.Index(
                 fields=["deletion_due_at"],
@@ -189,10 +183,10 @@ class User(AbstractUser):
         ]
 
     def clean(self) -> None:
-        """Look at a new name. One from before a rule stays; staff may have any that is free."""
+        """Check a new name. Staff may have any that is free."""
         super().clean()
         stored = User.objects.filter(pk=self.pk).values_list("username", flat=True).first()
-        if self.username == stored:
+        if self.username == stored:  # a name from before a rule stays
             return
         others = User.objects.looking_like(self.username).exclude(pk=self.pk)
         former = FormerName.objects.looking_like(self.username).exclude(user=self.pk)
@@ -209,7 +203,7 @@ class User(AbstractUser):
 
     @property
     def is_closed(self) -> bool:
-        """Whether nobody uses the account any more: it is closed, or will be deleted."""
+        """Whether the account is closed, or waits for its deletion."""
         return not self.is_active or self.deletion_due_at is not None
 
     def get_absolute_url(self) -> str:

@@ -1,5 +1,3 @@
-"""When users are away."""
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -7,10 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Vacation(models.Model):
-    """Days on which games that go turn by turn wait for a user, the first and the last included.
-
-    They are days in the user's time zone, as it is when somebody asks.
-    """
+    """Days on which turn-by-turn games wait for a user, in their present time zone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -19,7 +14,7 @@ class Vacation(models.Model):
         verbose_name=_("user"),
     )
     first_day = models.DateField(_("first day"))
-    last_day = models.DateField(_("last day"))
+    last_day = models.DateField(_("last day"))  # included
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
     class Meta:
@@ -32,7 +27,7 @@ class Vacation(models.Model):
                 condition=models.Q(last_day__gte=models.F("first_day")),
                 name="vacation_ends_after_it_begins",
             ),
-            # Two of one user never share a day, so that they begin on different ones.
+            # A second lock: `take_vacation` refuses vacations that overlap.
             models.UniqueConstraint(fields=["user", "first_day"], name="vacation_once"),
         ]
 

@@ -1,5 +1,3 @@
-"""Pictures of users in templates."""
-
 from typing import Any
 
 from django import template
@@ -12,5 +10,5 @@ register = template.Library()
 
 @register.inclusion_tag("accounts/_avatar.html")
 def avatar(user: User, size: str = "") -> dict[str, Any]:
-    """Draw a user's picture: `{% avatar user %}`, or `{% avatar user "large" %}`."""
+    """`{% avatar user %}`, or `{% avatar user "large" %}`."""
     return {"picture": identicon(user.pk), "size": size}

@@ -1,11 +1,11 @@
-"""What a browser calls itself, in words that people know."""
+"""Names of browsers from their user agents."""
 
 from django import template
 from django.utils.translation import gettext as _
 
 register = template.Library()
 
-# In this order: most browsers also claim to be those further down.
+# In this order: most browsers also claim to be the ones further down.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -31,9 +31,8 @@ SYSTEMS = {
 @register.filter
 def browser(user_agent: str) -> str:
     """Return a name such as “Firefox, Windows”: `{{ session.user_agent|browser }}`."""
-    known = [_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)]
+    known = (
+        next((name for mark, name in names.items() if mark in user_agent), "")
+        for names in (BROWSERS, SYSTEMS)
+    )
     return ", ".join(filter(None, known)) or _("Unknown browser")
-
-
-def _first(names: dict[str, str], user_agent: str) -> str:
-    return next((name for mark, name in names.items() if mark in user_agent), "")

@@ -1,4 +1,4 @@
-"""Names in the markup of pages; in titles, labels and mails they are plain text."""
+"""Markup of names in pages; in titles, labels and mails names are plain text."""
 
 import re
 from collections.abc import Iterable
@@ -10,16 +10,13 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-LATIN = r"[0-9A-Za-z_\u00C0-\u024F]"
-"""What Latin words are made of, also with accents."""
-
-PATTERNS_KEPT = 512
-"""Of the sets of names looked for; each page has one or a few."""
+LATIN = r"[0-9A-Za-z_\u00C0-\u024F]"  # of words, also with accents
+PATTERNS_KEPT = 512  # each page has one set of names, or a few
 
 
 @register.filter
 def as_name(name: str) -> SafeString:
-    """Mark a name, which no script turns round or translates: `{{ user.username|as_name }}`."""
+    """`{{ user.username|as_name }}`: no direction of text reorders it, no browser translates it."""
     return format_html('<bdi translate="no">{}</bdi>', name) if name else SafeString("")
 
 
@@ -27,9 +24,9 @@ def as_name(name: str) -> SafeString:
 def with_names(text: str, names: str | Iterable[str]) -> SafeString:
     """Mark the names in a sentence: `{{ t.status|with_names:t.all_names }}`.
 
-    Sentences are plain text, because titles and labels need them, too. So the names are looked
-    for, with upper and lower case as they are: all that may stand in it, or the only one.
+    names: all that may be in the sentence, or the only one.
     """
+    # Searched for, because sentences are plain text: titles and labels need them, too.
     known = tuple(filter(None, (names,) if isinstance(names, str) else names))
     if not known:
         return escape(text)
@@ -40,10 +37,7 @@ def with_names(text: str, names: str | Iterable[str]) -> SafeString:
 
 @lru_cache(PATTERNS_KEPT)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Match any of the names, the longest first: "Bold" begins "Bold 1".
-
-    A name in Latin letters is none within a longer word of such letters. Scripts without spaces
-    put their own letters right beside it.
-    """
+    # The longest first: "Bold" is the beginning of "Bold 1".
     any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    # Not within a longer Latin word. Not \b: other scripts put their letters right beside a name.
     return re.compile(rf"(?<!{LATIN})({any_name})(?!{LATIN})")

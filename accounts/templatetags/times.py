@@ -1,4 +1,4 @@
-"""Moments on pages: sent in UTC, and shown by times.js as the visitor's own clock has them."""
+"""Moments in pages: written in UTC; times.js shows them in the visitor's time zone."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -15,37 +15,35 @@ register = template.Library()
 
 @register.simple_tag
 def moment(time: datetime | None) -> SafeString:
-    """Write date and time: `{% moment comment.created_at %}`. Nothing where none is known."""
+    """Write date and time: `{% moment comment.created_at %}`. None is nothing."""
     return _element("date", time, lambda utc: f"{date_format(utc, 'DATETIME_FORMAT')} UTC")
 
 
 @register.simple_tag
 def time_of_day(time: datetime) -> SafeString:
-    """Write the time without its day, where that goes without saying."""
     return _element("time", time, lambda utc: f"{utc:%H:%M} UTC")
 
 
 @register.simple_tag
 def second_of_day(time: datetime) -> SafeString:
-    """Write the time with its seconds, where minutes would not do."""
     return _element("time", time, lambda utc: f"{utc:%H:%M:%S} UTC")
 
 
 @register.simple_tag
 def ago(time: datetime | None) -> SafeString:
-    """Write how long ago it was: `{% ago game.moved_at %}`. Nothing where that is not known."""
+    """Write how long ago it was: `{% ago game.moved_at %}`. None is nothing."""
     return _element("ago", time, naturaltime)
 
 
 @register.simple_tag
 def left(time: datetime) -> SafeString:
-    """Write how long it is until then: `{% left challenge.ends_at %}`."""
+    """Write the time left until then: `{% left challenge.ends_at %}`."""
     return _element("left", time, naturaltime)
 
 
 @register.simple_tag
 def shown_between(begin: datetime, end: datetime) -> SafeString:
-    """Write the attributes of what scripts show from one moment to another, as of a warning."""
+    """Write the attributes of an element that is shown only between two moments."""
     now = timezone.now()
     return format_html(
         'data-from="{}" data-until="{}"{}',

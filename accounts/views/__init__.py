@@ -1,4 +1,4 @@
-"""The pages about one's own account, where allauth's are not enough."""
+"""Pages about one's own account that allauth does not have."""
 
 from accounts.decorators import account_required, entrance, for_accounts, second_step
 

@@ -1,5 +1,3 @@
-"""The settings of an account, and the link that confirms an e-mail address."""
-
 from allauth.account import views as allauth_views
 from allauth.account.models import EmailAddress
 from django.contrib.auth.decorators import login_required
@@ -14,13 +12,12 @@ from accounts.sanctions import checks
 
 class ConfirmEmailView(allauth_views.ConfirmEmailView):
     def logout_other_user(self, confirmation: object) -> None:
-        """Keep the user signed in: a guest who follows a link would lose the games."""
+        """Keep the user signed in: guests who follow a link would lose their games."""
 
 
 @login_required
 @never_cache
 def settings(request: SignedInRequest) -> HttpResponse:
-    """Show what one may change, and the way there."""
     user = request.user
     context = {
         "email": EmailAddress.objects.get_verified(user),

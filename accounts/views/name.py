@@ -1,5 +1,3 @@
-"""Another name for an account."""
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -22,7 +20,6 @@ from accounts.requests import SignedInRequest
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def name(request: SignedInRequest) -> HttpResponse:
-    """Show the form for another name, or from when there is one, and change the name."""
     user = request.user
     form = NameForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

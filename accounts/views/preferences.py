@@ -1,5 +1,3 @@
-"""What a user prefers: who may invite and see them, how they play, their mails and language."""
-
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -28,7 +26,6 @@ from accounts.requests import SignedInRequest
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: SignedInRequest) -> HttpResponse:
-    """Show and save what the user has chosen. Guests have no mails to choose."""
     user = request.user
     data = request.POST if request.method == "POST" else None
     stored = preferences_of(user)
@@ -53,7 +50,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def bots_pace(request: SignedInRequest) -> HttpResponse:
-    """Save how fast bots play, as chosen at a table, whose page stays as it is."""
+    """Save the bots' speed from the form at a table, whose page stays as it is."""
     form = BotsPaceForm(request.POST, instance=preferences_of(request.user))
     if not form.is_valid():
         return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -1,5 +1,3 @@
-"""What staff are told whose second factor is missing, or was proved too long ago."""
-
 from datetime import timedelta
 
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -20,7 +18,7 @@ from accounts.requests import SignedInRequest, next_page
 @never_cache
 @require_safe
 def staff_second_factor(request: SignedInRequest) -> HttpResponse:
-    """Lead staff to setting up a second factor, or to proving the one they have."""
+    """Lead staff to setting up a second factor, or to proving it again."""
     user = request.user
     if not user.is_staff:
         raise PermissionDenied

@@ -1,5 +1,3 @@
-"""Where one is signed in, and signing out there."""
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -19,7 +17,7 @@ from accounts.sessions import end_sessions, sessions_of
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions(request: SignedInRequest) -> HttpResponse:
-    """Show where the user is signed in, or sign them out in one other browser, or in all."""
+    """Show where the user is signed in; sign them out in one other browser, or in all others."""
     user = request.user
     found = sessions_of(user)
     if request.method != "POST":

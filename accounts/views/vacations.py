@@ -1,5 +1,3 @@
-"""One's own vacations, and the time zone that the browser tells."""
-
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -26,7 +24,6 @@ from accounts.vacations import DAYS_A_YEAR, days_left, end_vacation, take_vacati
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacations(request: SignedInRequest) -> HttpResponse:
-    """Show the user's vacations and how many days are left, and plan another one."""
     user = request.user
     today = today_of(user)
     form = VacationForm(request.POST if request.method == "POST" else None, today=today)
@@ -60,7 +57,6 @@ def vacations(request: SignedInRequest) -> HttpResponse:
 @account_required
 @require_POST
 def end(request: SignedInRequest, pk: int) -> HttpResponse:
-    """End a vacation of one's own, or take back one that has not begun."""
     end_vacation(get_object_or_404(request.user.vacations, pk=pk))
     messages.success(request, _("Saved."))
     return redirect("account_vacations")
@@ -70,7 +66,7 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 @limited("time_zone")
 def time_zone(request: SignedInRequest) -> HttpResponse:
-    """Note the time zone that the browser tells, unless the user has one."""
+    """Store the browser's time zone, unless the user has one."""
     try:
         note_time_zone(request.user, request.POST.get("time_zone", ""))
     except ValidationError:
