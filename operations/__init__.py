@@ -1,1 +1,1 @@
-"""What operators look at: figures, logs, reports of errors. Knows nothing of games or users."""
+"""Metrics, logs, error reports, clocks and processes. Knows nothing of games or users."""

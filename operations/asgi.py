@@ -1,5 +1,3 @@
-"""Every request gets a number and is measured."""
-
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -9,12 +7,12 @@ from operations import metrics, work
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
+# Counted by name. Clients may send any word, and each would be one more series in Prometheus.
 METHODS = frozenset({"GET", "HEAD", "POST"})
-"""What is counted by name. A client may send any word, and each would be one more series."""
 
 
 def observed(application: Application) -> Application:
-    """Wrap an ASGI application: number its requests, and measure how long the answers take."""
+    """Give requests an id, and measure how long the answers take."""
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] not in {"http", "websocket"}:
@@ -25,7 +23,7 @@ def observed(application: Application) -> Application:
         if scope["type"] == "websocket":
             await application(scope, receive, send)
             return
-        began, status = time.perf_counter(), 500
+        began, status = time.perf_counter(), 500  # if the application raises
 
         async def numbered(message: Any) -> None:
             nonlocal status

@@ -1,7 +1,4 @@
-"""The clock of games: the database's, so that processes whose own clocks differ agree.
-
-A move that is due by a clock which is an hour ahead would come an hour late.
-"""
+"""The clock of games: the database's, so that machines whose clocks differ agree."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -11,11 +8,8 @@ from django.utils import timezone
 
 from operations import work
 
-ASKED_EVERY = 10
-"""Seconds for which is known how far this machine's clock is behind."""
-
-TOLERATED = timedelta(seconds=1)
-"""A difference that may as well be the time that asking takes."""
+ASKED_EVERY = 10  # seconds
+TOLERATED = timedelta(seconds=1)  # may as well be the time that the query takes
 
 
 class _Clock:
@@ -23,11 +17,10 @@ class _Clock:
     _asked_at: float | None = None
 
     def ask(self) -> None:
-        """Ask how far behind this machine's clock is, unless that is known."""
         if self._asked_at is not None and time.monotonic() < self._asked_at + ASKED_EVERY:
             return
         with connection.cursor() as cursor:
-            # Not now(), which is when the transaction began.
+            # Not now(), which is the beginning of the transaction.
             cursor.execute("SELECT statement_timestamp()")
             behind = cursor.fetchone()[0] - datetime.fromtimestamp(time.time(), UTC)
         self.behind = behind if abs(behind) > TOLERATED else timedelta()
@@ -38,13 +31,13 @@ _clock = _Clock()
 
 
 def arrived() -> datetime:
-    """Return when the request came in that is being answered; now where there is none."""
+    """Return when the present request came in; now if there is none."""
     began = work.numbers().get("began")
+    # A length of time, because `began` is by this machine's clock.
     return now() if began is None else now() - timedelta(seconds=max(0, time.time() - began))
 
 
 def now() -> datetime:
-    """Return the present moment by the database's clock."""
     if connection.vendor == "postgresql":  # SQLite has no clock but this machine's
         _clock.ask()
     return timezone.now() + _clock.behind

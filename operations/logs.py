@@ -1,4 +1,4 @@
-"""What lines of the log say, as text or as JSON."""
+"""Formatters of the log, as text and as JSON, that leave out names and secrets."""
 
 import logging
 import time
@@ -9,22 +9,21 @@ from pythonjsonlogger.json import JsonFormatter
 from operations import metrics
 from operations.work import numbers
 
+# Only these: libraries add others, such as whole requests, or SQL with its values.
 SAID = (
     *("time", "level", "logger", "message", "request_id", "user", "game"),
     *("exc_info", "stack_info"),
 )
-"""What a line of JSON may say. Libraries add more, such as whole requests, or SQL with values."""
-
 RENAMED = {"asctime": "time", "levelname": "level", "name": "logger"}
 
 
 def without_details(text: str) -> str:
-    """Leave out the lines in which PostgreSQL repeats what is in a row, such as a name."""
+    # In these lines PostgreSQL repeats the values of a row, such as a name.
     return "\n".join(line for line in text.split("\n") if not line.startswith("DETAIL:"))
 
 
 class WithoutPaths(logging.Filter):
-    """Says the kind of an address instead of the address: that may hold names and keys."""
+    """Logs the route instead of the path, which may hold names and keys."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
@@ -36,15 +35,11 @@ class WithoutPaths(logging.Filter):
 
 
 class Text(logging.Formatter):
-    """Writes a line as text."""
-
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
         return without_details(super().formatException(ei))
 
 
 class Json(JsonFormatter):
-    """Writes a line as JSON, with the numbers of the request, the user and the game."""
-
     converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
@@ -66,7 +61,5 @@ class Json(JsonFormatter):
 
 
 class CountErrors(logging.Handler):
-    """Counts errors, whatever process logs them."""
-
     def emit(self, record: logging.LogRecord) -> None:
         metrics.errors.labels(record.name).inc()

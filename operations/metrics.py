@@ -1,7 +1,6 @@
-"""Figures for Prometheus. Each process serves its own, at a port that is for operators only.
+"""Metrics of this process for Prometheus, at a port for operators only.
 
-deploy/README.md says what to look at; those that are read from the database are in
-games/backlog.py.
+deploy/README.md says which to watch. Those read from the database are in games/backlog.py.
 """
 
 import time
@@ -32,19 +31,18 @@ click_to_push = Histogram(
 
 
 def clicked() -> float:
-    """Return when the present request came in, 0 where nobody clicked, as for bots."""
+    """Return when the present request came in; 0 if nobody clicked, as for bots' moves."""
     return numbers().get("began", 0)
 
 
 def pushed(message: Mapping[str, Any]) -> None:
-    """Count a push for a message that says when somebody `clicked`."""
     if clicked_at := message.get("clicked"):
-        # Another machine's clock may be ahead.
+        # The machine that got the click may have a clock that is ahead.
         click_to_push.observe(max(0, time.time() - clicked_at))
 
 
 def serve(*collectors: Collector) -> None:
-    """Serve the figures of this process, and of these collectors, where there is a METRICS_PORT."""
+    """Serve the metrics of this process and of these collectors, if there is a METRICS_PORT."""
     if not settings.METRICS_PORT:
         return
     for collector in collectors:

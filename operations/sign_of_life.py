@@ -1,7 +1,6 @@
-"""A sign of life of the referee, which may be another process than the one that is asked.
+"""A sign of life of the referee, which may run in another process.
 
-It is a key in the cache that expires: in Redis where there are several processes, else in this
-one's memory. So no clock of one process is compared with that of another.
+It is a key in the cache that expires, so that no clocks of two machines are compared.
 """
 
 import asyncio
@@ -13,15 +12,12 @@ from django.core.cache import cache
 logger = logging.getLogger(__name__)
 
 KEY = "referee.alive"
-SIGN_EVERY = 10
-"""Seconds between two signs."""
-
-GONE_AFTER = 35
-"""Seconds without a sign after which the referee counts as gone."""
+SIGN_EVERY = 10  # seconds
+GONE_AFTER = 35  # seconds: three missed signs
 
 
 async def give_while(worked: asyncio.Event) -> None:
-    """Give a sign now and then for as long as somebody goes on setting `worked`."""
+    """Give signs while the referee keeps setting `worked`."""
     give = sync_to_async(cache.set, thread_sensitive=False)
     while True:
         worked.clear()
@@ -34,5 +30,4 @@ async def give_while(worked: asyncio.Event) -> None:
 
 
 def is_alive() -> bool:
-    """Return whether there was a sign of life lately."""
     return cache.get(KEY) is not None

@@ -1,7 +1,6 @@
-"""A process of its own that does one task after another for this one, and ends with it.
+"""A child process that does one task after another: `TaskProcess` asks, `serve` answers.
 
-`TaskProcess` is the side that asks, `serve` the side that answers. Both need Python alone, so that
-what runs in the process starts quickly and stays small.
+Both import only the standard library, so that the process starts quickly and stays small.
 """
 
 import logging
@@ -21,31 +20,26 @@ from weakref import finalize
 
 ROOT = Path(__file__).resolve().parents[1]
 
-GENTLE = 5
-"""How much such a process stands back when others want the processor."""
+GENTLE = 5  # niceness: the server goes first
+RESTART_PAUSE = 60.0  # seconds after a process could not make itself ready
 
-RESTART_PAUSE = 60.0
-"""Seconds until a process is begun again that could not make itself ready."""
-
+# Seconds without processor time after which a process counts as hanging. It has no other limit to
+# get ready: that may take an hour on a busy machine.
 LONGEST_STANDSTILL = 600.0
-"""Seconds without any use of the processor after which a process is taken to hang.
 
-Getting ready may take an hour on a busy machine. It is not begun again while it makes progress.
-"""
-
-LOOK_EVERY = 10.0
-"""Seconds between two looks at how much of the processor a task has used."""
+LOOK_EVERY = 10.0  # seconds between two looks at the processor time of a task
 
 logger = logging.getLogger(__name__)
 
 
 class TaskFailedError(Exception):
-    """Nothing came of a task."""
+    pass
 
 
 def processor_time(pid: int) -> float:
-    """Return the seconds of the processor that a process has used; 0 if the system does not say."""
+    """Return the processor time of a process in seconds; 0 if the system does not say."""
     try:
+        # After the last parenthesis: the name of the program may hold spaces and parentheses.
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:  # only Linux has it
         return 0.0
@@ -54,15 +48,12 @@ def processor_time(pid: int) -> float:
 
 
 class Progress:
-    """Whether a process works or hangs. used: its seconds of the processor at the last look."""
-
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._moved_at = monotonic()
         self.used = processor_time(pid)
 
     def stands_still(self) -> bool:
-        """Look at the process. Return whether it has not used the processor for very long."""
         used, now = processor_time(self._pid), monotonic()
         if used > self.used:
             self.used, self._moved_at = used, now
@@ -70,15 +61,11 @@ class Progress:
 
 
 class TaskProcess:
-    """A process that does one task after another; begun by the first one.
+    """A process that does one task after another; the first one starts it."""
 
-    name: what it is called in errors.  command: runs it.  failure: what is raised where nothing
-    comes of a task.
-    """
-
-    name: ClassVar[str]
+    name: ClassVar[str]  # for errors
     command: ClassVar[Sequence[str]]
-    failure: ClassVar[type[TaskFailedError]] = TaskFailedError
+    failure: ClassVar[type[TaskFailedError]] = TaskFailedError  # raised by `do`
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -102,13 +89,7 @@ class TaskProcess:
         self.close()
 
     def is_ready(self, wait: float = 0) -> bool:
-        """Return whether it takes a task at once; start it if it does not run.
-
-        For callers that cannot wait until it is ready, which may take long.
-
-        Args:
-            wait: Seconds to wait for it at most.
-        """
+        """Wait at most this long until it is ready for a task; start it if it does not run."""
         if self._is_alive() and self._is_ready:
             return True
         if monotonic() < self._rests_until or not self._lock.acquire(blocking=False):
@@ -132,11 +113,10 @@ class TaskProcess:
         return process is not None and process.poll() is None
 
     def _is_lost(self) -> bool:
-        """Return whether it has died before it was ready, or hangs."""
+        """Return whether it died before it was ready, or hangs."""
         return not self._is_alive() or self._progress is None or self._progress.stands_still()
 
     def close(self) -> None:
-        """End the process."""
         if self._pipe is not None:
             self._pipe.close()
         if self._process is not None:
@@ -149,26 +129,12 @@ class TaskProcess:
         self,
         task: str,
         *arguments: object,
-        patience: float,
-        wait: float,
+        patience: float,  # seconds; then the process is killed, and the next task starts another
+        wait: float,  # seconds for other tasks before this one
         only_if_ready: bool = False,
-        counts_work: bool = False,
+        counts_work: bool = False,  # patience is processor time: a busy machine makes no task late
     ) -> bytes:
-        """Return what the process made of a task.
-
-        Args:
-            task: The name of the task.
-            arguments: What the task needs.
-            patience: Seconds it may take; then the process is ended, and the next task begins
-                another.
-            wait: Seconds to wait for other tasks to be done.
-            only_if_ready: Whether to fail at once if it would first have to make itself ready.
-            counts_work: Whether `patience` is in seconds of the processor. Then a task is not late
-                because others keep the machine busy.
-
-        Raises:
-            TaskFailedError: Nothing came of it; it is a `failure`.
-        """
+        """Return the process's answer to a task, or raise `failure`."""
         if not self._lock.acquire(timeout=wait):
             raise self.failure(f"too many wait for the {self.name}")
         try:
@@ -189,11 +155,6 @@ class TaskProcess:
     def _answer(
         self, task: tuple[str, Sequence[object]], patience: float, counts_work: bool
     ) -> tuple[bytes, str]:
-        """Return what the process made of the task, and the error there was, or "".
-
-        A thread ends the process when it is late: it may stop amid reading the task or answering
-        it.
-        """
         pipe, process = self._running()
         done, end = Event(), self._end
         progress = Progress(process.pid) if counts_work else None
@@ -204,13 +165,15 @@ class TaskProcess:
                 self._was_late = True
                 end()
 
-        # A daemon: a server that ends does not wait for it.
+        # A thread, because the process may stop while it reads the task or sends the answer, and
+        # `send` and `recv_bytes` have no timeout. A daemon, so that a server that ends does not
+        # wait for it.
         Thread(target=end_if_late, daemon=True).start()
         try:
             if not self._is_ready:
                 self._hear_that_it_is_ready(pipe)
             pipe.send(task)
-            return pipe.recv_bytes(), pipe.recv_bytes().decode()
+            return pipe.recv_bytes(), pipe.recv_bytes().decode()  # the answer, and the error or ""
         finally:
             done.set()
 
@@ -220,10 +183,10 @@ class TaskProcess:
         self.became_ready(seconds)
 
     def became_ready(self, seconds: float) -> None:
-        """Do what is to be done when the process has needed so long to make itself ready."""
+        """Called when the process is ready. seconds: how long that took."""
 
     def _running(self) -> tuple["Connection[Any, Any]", subprocess.Popen[bytes]]:
-        """Return the pipe to the process, and the process, which is begun unless it runs."""
+        """Return the pipe to the process and the process, started if it does not run."""
         if self._process is None or self._pipe is None or self._process.poll() is not None:
             self.close()
             self._pipe, theirs = Pipe()
@@ -232,17 +195,14 @@ class TaskProcess:
                 self._process = subprocess.Popen(  # noqa: S603 - our own module
                     (*self.command, str(theirs.fileno())), cwd=ROOT, pass_fds=[theirs.fileno()]
                 )
-            # Also called when this server ends, maybe amid a task.
+            # Python calls this also when the server ends, maybe in the middle of a task.
             self._end = finalize(self, self._process.kill)
             self._progress = Progress(self._process.pid)
         return self._pipe, self._process
 
 
 def _is_late(done: Event, patience: float, progress: Progress | None) -> bool:
-    """Wait until a task is done, or late: then return True.
-
-    progress: of its process, if the seconds in which it has the processor are those that count.
-    """
+    """Wait until a task is done or late. progress: of its process, if processor time counts."""
     if progress is None:
         return not done.wait(patience)
     before = progress.used
@@ -253,21 +213,13 @@ def _is_late(done: Event, patience: float, progress: Progress | None) -> bool:
 
 
 def program(module: str) -> tuple[str, ...]:
-    """Return the command that runs a module of ours."""
     return (sys.executable, "-m", module)
 
 
 def serve(
     tasks: Mapping[str, Callable[..., bytes]], get_ready: Callable[[], object] = lambda: None
 ) -> None:
-    """Do one task after another; answer each with bytes and the error there was, or "".
-
-    The answers are bytes: the server does not unpickle what comes from here.
-
-    Args:
-        tasks: What to do for each name of a task.
-        get_ready: Called before the first one.
-    """
+    """Do one task after another, each with a function by its name. Call `get_ready` before them."""
     os.nice(GENTLE)
     server: Connection[Any, Any] = Connection(int(sys.argv[1]))
     began = monotonic()
@@ -281,5 +233,6 @@ def serve(
                 answer, problem = tasks[task](*arguments), ""
             except Exception as error:  # whatever it is, the server must hear of it
                 answer, problem = b"", f"{type(error).__name__}: {error}"
+            # Bytes, so that the server unpickles nothing from here.
             server.send_bytes(answer)
             server.send_bytes(problem.encode())

@@ -1,4 +1,4 @@
-"""Loops that look for work now and then, and at once when a process says that there is some."""
+"""For loops that look for work now and then, and at once if a process announces some."""
 
 import asyncio
 import logging
@@ -9,18 +9,17 @@ from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
-LISTEN_AGAIN_AFTER = 1.0
-"""Seconds until the channel layer is tried again that could not be listened to."""
+LISTEN_AGAIN_AFTER = 1.0  # seconds after an error of the channel layer
 
 
 async def listen(group: str, wake: Callable[[], None]) -> None:
-    """Call `wake` when a group is listened to and for each message to it, until cancelled."""
+    """Call `wake` for each message to a group, until cancelled."""
     layer = get_channel_layer()
     while layer is not None:
         try:
             channel = await layer.new_channel()
             await layer.group_add(group, channel)
-            wake()  # for what was told before anybody listened
+            wake()  # for messages from before
             while True:
                 await layer.receive(channel)
                 wake()
@@ -30,15 +29,13 @@ async def listen(group: str, wake: Callable[[], None]) -> None:
 
 
 async def happened(event: asyncio.Event, seconds: float) -> None:
-    """Wait for an event, but no longer than this."""
-    # Not wait_for: Python 3.11 loses a cancellation there that comes with the event.
+    # Not wait_for: in Python 3.11 it loses a cancellation that comes together with the event.
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
 
 
 async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancel tasks, and wait until they have ended."""
     left = set(tasks)
     while left:
         # Again and again: redis-py loses a cancellation that comes while it connects.
