@@ -1,6 +1,6 @@
-"""The site: puts everything together."""
+"""The site: settings, URLs and the server, which put everything together."""
 
 import sys
 
-# To speak TLS is up to nginx. Else Twisted and autobahn load what would, some megabytes.
+# nginx speaks TLS. Otherwise Twisted and autobahn would load OpenSSL, some megabytes.
 sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]

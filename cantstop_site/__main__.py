@@ -6,7 +6,7 @@ import os
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cantstop_site.settings")
-# What is loaded while a server starts stays, so there is little to find; the server looks again.
+# Objects loaded at the start stay, so there is no garbage to find. `Server.run` enables it again.
 gc.disable()
 django.setup()
 

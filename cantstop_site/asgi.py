@@ -1,4 +1,4 @@
-"""The site's ASGI application: pages over HTTP, pushes over sockets, the referee, the worker."""
+"""The ASGI application: pages over HTTP, pushes over sockets, the referee and the worker."""
 
 import asyncio
 import os
@@ -27,10 +27,7 @@ from operations.asgi import observed  # noqa: E402
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Say that the server is there while it runs, and run the referee and the worker, if wanted.
-
-    Ends when they have finished.
-    """
+    """Run the parts beside the pages while the server runs, and end when they have finished."""
     await receive()  # the server has started
     await send({"type": "lifespan.startup.complete"})
     stopping = asyncio.Event()
@@ -49,7 +46,7 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
 
 metrics.serve(Backlog())
 
-get_channel_layer()  # so that no request has to load the client of Redis, where there is Redis
+get_channel_layer()  # so that no request has to load the client of Redis
 
 site = ProtocolTypeRouter(
     {

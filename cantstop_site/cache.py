@@ -1,4 +1,4 @@
-"""The cache in Redis, without which the site goes on: it forgives, and never makes anybody wait."""
+"""The cache in Redis. The site goes on without it, and never waits long for it."""
 
 import logging
 import time
@@ -12,35 +12,28 @@ from django.core.cache.backends.redis import RedisCache
 
 logger = logging.getLogger(__name__)
 
-SECONDS = 1.0
-"""How long an answer of Redis may take."""
-
-PAUSE = 1.0
-"""Seconds in which Redis is left alone after it did not answer."""
+SECONDS = 1.0  # for an answer of Redis
+PAUSE = 1.0  # seconds without another try after Redis did not answer
 
 
 class SharedPool(redis.ConnectionPool):
-    """The connections of a process.
-
-    Django makes a cache for each request, and one of its own for each cache.
-    """
+    """One pool of connections per process: Django makes a cache, with its own pool, per request."""
 
     @classmethod
     @cache
     def from_url(cls, url: str, **options: Any) -> "SharedPool":
-        """Return the one pool of this address."""
         return super().from_url(url, **options)
 
 
 def _or_in_memory(operation: Callable[..., Any]) -> Callable[..., Any]:
-    """Have an operation of the cache done in this process's memory while Redis is gone."""
+    """Do an operation of the cache in this process's memory while Redis is gone."""
 
     @wraps(operation)
     def run(self: "ForgivingCache", *args: Any, **options: Any) -> Any:
         here, now = ForgivingCache, time.monotonic()
         if now >= here.gone_until:
             if here.gone_until:
-                here.gone_until = now + PAUSE  # one asks whether it is back; others need not wait
+                here.gone_until = now + PAUSE  # one request tries again; the others need not wait
             try:
                 result = operation(self, *args, **options)
                 while here.unsure:
@@ -60,17 +53,16 @@ def _or_in_memory(operation: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class ForgivingCache(RedisCache):
-    """Keeps in Redis what all processes share, and in each one's memory while Redis is gone.
+    """A cache in Redis, and in each process's memory while Redis is gone.
 
-    So limits still count then, in each process for itself. OPTIONS are those of the memory.
+    So rate limits still count then, per process. OPTIONS are those of the memory.
     """
 
-    gone_until = 0.0
-    """Until when Redis is not asked: 0 while it answers."""
-
+    # All of a process share these two, as Django makes a cache for each request.
+    gone_until = 0.0  # when to ask Redis again; 0 while it answers
+    # Keys that were being added when no answer came. A Redis that stood still adds them later: for
+    # ten seconds they would be locks that nobody holds, and the limits they guard would refuse all.
     unsure: list[tuple["ForgivingCache", str]] = []
-    """What was to be added when no answer came. A Redis that stood still adds it afterwards: for
-    ten seconds that would be a lock which nobody holds, and all limits by it would be exceeded."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         self.memory = LocMemCache(params.get("KEY_PREFIX", ""), params)

@@ -1,4 +1,4 @@
-"""The channel layer in Redis, for which nothing waits long."""
+"""The channel layer in Redis, which never waits long."""
 
 import asyncio
 import logging
@@ -16,21 +16,15 @@ logger = logging.getLogger(__name__)
 
 SECONDS = 2
 ASKS_REDIS = {"new_channel", "send", "group_add", "group_discard", "group_send"}
-
-WAIT = 5
-"""Seconds for which a message is awaited before the connection is looked at again."""
-
-RECONNECT_PAUSE = 1
-"""Seconds between two connections on which messages are awaited."""
-
-NEVER = Retry(NoBackoff(), 0, supported_errors=())
-"""For connections that stay lost until somebody connects on purpose."""
+WAIT = 5  # seconds for a message, until the connection is checked again
+RECONNECT_PAUSE = 1  # seconds between two connections that receive messages
+NEVER = Retry(NoBackoff(), 0, supported_errors=())  # the client must not reconnect by itself
 
 
 class ChannelLayer(RedisPubSubChannelLayer):
-    """Gives up what Redis does not do within two seconds.
+    """Gives up after two seconds.
 
-    The library's own lets one ask after the other, so that each waits for all before it.
+    In the library's own layer each call waits for all calls before it, however long these take.
     """
 
     def _get_layer(self) -> Any:
@@ -46,8 +40,8 @@ class ChannelLayer(RedisPubSubChannelLayer):
             return method
 
         async def in_time(*args: Any) -> Any:
-            # Not `asyncio.timeout`, which waits until a cancel is heard: the client asks with
-            # `wait_for`, and that of Python 3.11 may miss one.
+            # Not `asyncio.timeout`, which waits until the task is cancelled: the client uses
+            # `wait_for`, which may miss a cancellation in Python 3.11.
             asking = asyncio.ensure_future(method(*args))
             try:
                 done, _ = await asyncio.wait([asking], timeout=SECONDS)
@@ -61,11 +55,11 @@ class ChannelLayer(RedisPubSubChannelLayer):
 
 
 class PatientConnection(RedisSingleShardConnection):
-    """Waits for what Redis has to say, and hears all of it again after an outage.
+    """Waits for messages of Redis, and subscribes to all groups again after an outage.
 
-    The library's own asks ten times a second. And there everybody who finds the connection lost
-    connects again, several at the same time, which can lose what one of them subscribes to. Here
-    only the holder of the lock connects, and a connection that was lost is never used again.
+    The library's own polls ten times a second. And each of its tasks that finds the connection lost
+    connects again, several at once, which can lose subscriptions. Here only the holder of the lock
+    connects, and a lost connection is never used again.
     """
 
     _pubsub: Any
@@ -85,7 +79,7 @@ class PatientConnection(RedisSingleShardConnection):
                     await self._pubsub.unsubscribe(channel)
 
     async def _connected(self) -> Any:
-        """Return a connection that hears all it should. The caller holds the lock."""
+        """Return a connection with all subscriptions. The caller holds the lock."""
         self._ensure_redis()
         if not _is_connected(self._pubsub):
             pool = create_pool(self.host | {"retry": NEVER})

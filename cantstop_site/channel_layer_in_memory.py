@@ -1,18 +1,17 @@
-"""The channel layer in memory, for many sockets: apart, as it needs no client of Redis."""
+"""The channel layer in memory. Not in channel_layer.py, which loads the client of Redis."""
 
 import time
 
 from channels.layers import InMemoryChannelLayer
 
-BETWEEN_CLEANINGS = 5
-"""Seconds until one looks again for messages that nobody has taken."""
+BETWEEN_CLEANINGS = 5  # seconds
 
 
 class ChannelLayerInMemory(InMemoryChannelLayer):
-    """Looks only now and then for messages that are too old.
+    """Looks for expired messages only now and then.
 
-    The library's own looks at all channels and groups for each message that is sent or awaited:
-    with thousands of sockets that takes longer than everything else.
+    The library's own looks through all channels and groups for each message: with thousands of
+    sockets that takes longer than everything else.
     """
 
     _clean_from = 0.0

@@ -1,5 +1,3 @@
-"""How answers are compressed on their way to browsers."""
-
 import re
 import secrets
 from typing import Any
@@ -9,21 +7,13 @@ from django.http import HttpRequest
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-QUALITY = 5
-"""Of 11. Pages are a tenth smaller than with gzip, in less time."""
-
-SHORTEST = 200
-"""Bytes. What is shorter is left to gzip, which leaves it as it is."""
-
+QUALITY = 5  # of 11: pages are a tenth smaller than with gzip, in less time
+SHORTEST = 200  # bytes: the gzip middleware leaves shorter answers as they are
 ACCEPTED = re.compile(r"\bbr\b")
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compress with Brotli for browsers that know it, and else with gzip.
-
-    Lengths vary by chance, as they do with Django's gzip: an attacker who sees how long an answer
-    is, and can put words into it, must not learn the rest of it (BREACH).
-    """
+    """Compresses with Brotli for browsers that know it, else with gzip."""
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
         if (
@@ -40,7 +30,9 @@ class CompressionMiddleware(GZipMiddleware):
         response.content = compressed
         response["Content-Encoding"] = "br"
         response["Content-Length"] = str(len(compressed))
+        # Random, as in Django's gzip: attackers who see lengths, and can put words into an answer,
+        # must not learn the rest of it (BREACH).
         response["X-Padding"] = "." * secrets.randbelow(self.max_random_bytes)
         if response.get("ETag", "").startswith('"'):
-            response["ETag"] = f"W/{response['ETag']}"
+            response["ETag"] = f"W/{response['ETag']}"  # weak: the bytes are others now
         return response

@@ -1,5 +1,3 @@
-"""How requests for pages reach their views."""
-
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import IO, Any
@@ -13,19 +11,17 @@ from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+# Requests that one process answers at the same time. More threads would only wait longer for each
+# other: for the interpreter, and for the lock of SQLite.
 THREADS = 8
-"""How many requests one process answers at the same time; others wait for their turn.
-
-More threads only wait longer for each other: for the interpreter, and for the lock of SQLite.
-"""
 
 
 class Handler(ASGIHandler):
-    """Answers a request in one go, on a thread that is used again for others.
+    """Answers each request in one go, in a thread of a pool.
 
-    All middleware and views here are synchronous. Django's own handler begins a thread, and with
-    it a connection to the database, for each request, and goes back to the loop between any two
-    hooks of middleware; that cost more than the pages that are quick to make.
+    All middleware and views here are synchronous. Django's own handler starts a thread, and with it
+    a database connection, for each request, and returns to the loop between any two hooks of
+    middleware. That took longer than quick pages themselves.
     """
 
     def __init__(self) -> None:
@@ -48,7 +44,6 @@ class Handler(ASGIHandler):
                 await sync_to_async(response.close)()
 
     def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
-        """Return the answer, with everything done that follows it unless it is sent bit by bit."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=type(self), scope=scope)
         request, refusal = self.create_request(scope, body)
@@ -57,7 +52,7 @@ class Handler(ASGIHandler):
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         if response.streaming:
-            close_old_connections()
+            close_old_connections()  # this thread's; `handle` closes the response once it is sent
         else:
             response.close()
         answer: HttpResponseBase = response

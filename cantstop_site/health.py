@@ -1,8 +1,8 @@
-"""Two addresses for those who run the site: does this process answer, and can it serve?
+"""Health checks for operators: does this process answer (`/healthz`), can it serve (`/readyz`)?
 
-`/healthz` is for proxies and supervisors: it asks nobody else, so that a database that is gone does
-not take every process out of service. `/readyz` says what is wrong, without details: those are in
-the log. Both are answered before Django, whatever the name of the host and the scheme.
+`/healthz` is for proxies and supervisors. It uses nothing else, or an outage of the database would
+take every process out of service. `/readyz` names broken parts, without the details in the log.
+Both are answered before Django, for any host name and scheme.
 """
 
 import asyncio
@@ -25,17 +25,13 @@ Check = Callable[[], Awaitable[str]]
 State = dict[str, str]
 
 OK = "ok"
-PATIENCE = 2
-"""Seconds that each part has to answer."""
-
-FRESH = 1
-"""Seconds for which an answer is given again: anybody may ask as often as they like."""
-
+PATIENCE = 2  # seconds for each part
+FRESH = 1  # seconds for which an answer is reused, because anybody may ask as often as they like
 SAFE = {"GET", "HEAD"}
 
 
 def with_health(application: Application) -> Application:
-    """Wrap an ASGI application: answer `/healthz` and `/readyz` in its place."""
+    """Answer `/healthz` and `/readyz` before the application."""
     readiness = Readiness()
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
@@ -51,10 +47,8 @@ def with_health(application: Application) -> Application:
 
 
 class Readiness:
-    """Knows what this process needs, and asks for it."""
-
     def __init__(self) -> None:
-        # A thread each: what hangs is waited for once, and keeps nobody else waiting.
+        # A thread each, so that a part that hangs blocks no other check, and only one thread.
         self._database_thread = ThreadPoolExecutor(1, "health-database")
         self._cache_thread = ThreadPoolExecutor(1, "health-cache")
         self._one_at_a_time = asyncio.Lock()
@@ -64,7 +58,7 @@ class Readiness:
         self._asked_at = -float(FRESH)
 
     async def state(self) -> State:
-        """Return "ok" or what is wrong for each part."""
+        """Return "ok" or a problem for each part."""
         async with self._one_at_a_time:
             if time.monotonic() - self._asked_at >= FRESH:
                 checks = {
@@ -91,11 +85,11 @@ class Readiness:
         return OK
 
     async def _layer(self) -> str:
-        """Say something by way of the channel layer, and wait to hear it."""
+        """Send a message through the channel layer, and wait for it."""
         layer = get_channel_layer()
         if layer is None:
             return "none"
-        # Kept while it works: the layer never forgets a channel that was listened to.
+        # Reused while it works: the layer never forgets a channel.
         channel, self._channel = self._channel or await layer.new_channel(), ""
         stamp = secrets.token_hex(8)
         await layer.send(channel, {"type": "health", "stamp": stamp})
@@ -120,7 +114,7 @@ async def _tried(check: Check) -> str:
     except TimeoutError:
         return f"no answer within {PATIENCE} s"
     except Exception as error:
-        return type(error).__name__  # its sentence may name hosts and users
+        return type(error).__name__  # its message may name hosts and users
 
 
 def _ask_database() -> None:

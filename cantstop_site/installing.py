@@ -1,6 +1,6 @@
-"""The site as an app: its manifest, its service worker, and the page without a connection.
+"""The site as an app: manifest, service worker, offline page, and icon.
 
-None of them looks at who asks: a browser keeps them, and several people may use it.
+None of them depends on the user: browsers keep them, and several people may use one browser.
 """
 
 import json
@@ -22,22 +22,19 @@ from django.views.decorators.http import require_safe
 from accounts.requests import Request, for_anybody
 
 WORKER = (Path(__file__).parent / "service-worker.js").read_text(encoding="utf-8")
-
 ICON = (settings.BASE_DIR / "games/static/games/favicon.svg").read_text(encoding="utf-8")
-
 MOST_ON_ICON = 10
 
+# --card and --bg of base.css.
 LIGHT = {"theme_color": "#ffffff", "background_color": "#f3f0ea"}
 DARK = {"theme_color": "#191f29", "background_color": "#10141b"}
-"""--card and --bg of base.css."""
 
 
 @for_anybody
 @require_safe
 def manifest(request: Request) -> HttpResponse:
-    """Tell browsers how to install the site."""
     home = reverse("home")
-    told = {
+    content = {
         "id": home,
         "start_url": home,
         "scope": home,
@@ -63,23 +60,22 @@ def manifest(request: Request) -> HttpResponse:
             {"name": _("My games"), "url": reverse("my_games")},
         ],
     }
-    return _checked_each_time(json.dumps(told), "application/manifest+json")
+    return _checked_each_time(json.dumps(content), "application/manifest+json")
 
 
 @for_anybody
 @require_safe
 def service_worker(request: Request) -> HttpResponse:
-    """Return the worker, with what it has to know of this release above it.
-
-    Browsers install it anew when it has changed by a byte: with any static file, and with any word
-    of the page without a connection.
-    """
+    """Return the service worker, below the constants of this release."""
     page = _offline_page()
     files = getattr(staticfiles_storage, "manifest_hash", "")  # none if names have no hashes
-    told = {
+    base = re.escape(settings.STATIC_URL)
+    site = {
+        # Browsers install a worker again if a byte of it has changed: here with each static file,
+        # and with each word of the offline page.
         "release": sha256(f"{files}\n{WORKER}\n{page}".encode()).hexdigest()[:12],
         "offline": reverse("offline"),
-        "files": _files_of(page),
+        "files": sorted(set(re.findall(rf'(?:href|src)="({base}[^"]+)"', page))),
         "static": settings.STATIC_URL,
         "admin": reverse("admin:index"),
         "home": reverse("home"),
@@ -89,33 +85,29 @@ def service_worker(request: Request) -> HttpResponse:
             "icon": static("games/icons/icon-192.png"),
         },
     }
-    return _checked_each_time(f"const SITE = {json.dumps(told)};\n\n{WORKER}", "text/javascript")
+    return _checked_each_time(f"const SITE = {json.dumps(site)};\n\n{WORKER}", "text/javascript")
 
 
 @for_anybody
 @require_safe
 def offline(request: Request) -> HttpResponse:
-    """Say what works without a connection. The worker shows this in place of any page."""
+    """The service worker shows this page if there is no connection."""
     return _checked_each_time(_offline_page(), "text/html")
 
 
 @for_anybody
 @require_safe
 def waiting_icon(request: Request, count: int) -> HttpResponse:
-    """Return the site's icon with how many games wait, of which ten stands for all from there."""
+    """Return the site's icon with the number of games that wait; 10 is drawn as 9+."""
     if count > MOST_ON_ICON:
         raise Http404
-    badge = f'<circle cx="22" cy="10" r="10" fill="#b8260d"/>{_digits(count)}' if count else ""
+    number = str(count) if count < MOST_ON_ICON else f"{MOST_ON_ICON - 1}+"
+    style = 'font-family="sans-serif" font-weight="700" font-size="16" text-anchor="middle"'
+    text = f'<text x="22" y="15.5" fill="#fff" {style}>{number}</text>'
+    badge = f'<circle cx="22" cy="10" r="10" fill="#b8260d"/>{text}' if count else ""
     answer = HttpResponse(ICON.replace("</svg>", f"{badge}</svg>"), content_type="image/svg+xml")
     patch_cache_control(answer, public=True, max_age=86400)
     return answer
-
-
-def _digits(count: int) -> str:
-    """Return a number as it stands on the icon."""
-    text = str(count) if count < MOST_ON_ICON else f"{MOST_ON_ICON - 1}+"
-    style = 'font-family="sans-serif" font-weight="700" font-size="16" text-anchor="middle"'
-    return f'<text x="22" y="15.5" fill="#fff" {style}>{text}</text>'
 
 
 def _icon(name: str, sizes: str) -> dict[str, str]:
@@ -123,18 +115,12 @@ def _icon(name: str, sizes: str) -> dict[str, str]:
 
 
 def _offline_page() -> str:
-    # Without the request: what context processors know of the visitor stays out of it.
+    # Without the request, so that no context processor adds anything of the user.
     return render_to_string("site/offline.html", {"site_name": settings.SITE_NAME})
 
 
-def _files_of(page: str) -> list[str]:
-    """Return the addresses of the static files that a page names."""
-    base = re.escape(settings.STATIC_URL)
-    return sorted(set(re.findall(rf'(?:href|src)="({base}[^"]+)"', page)))
-
-
 def _checked_each_time(text: str, content_type: str) -> HttpResponse:
-    """Return an answer that no cache gives again without asking."""
+    """Return an answer that caches revalidate each time."""
     answer = HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
     patch_cache_control(answer, no_cache=True)
     return answer

@@ -1,10 +1,10 @@
-"""Join scripts and style sheets that pages load together, as `collectstatic` does.
+"""Joins the scripts and style sheets that pages load together, in `collectstatic`.
 
-A browser asks for each module by itself, and learns what one imports only when it has read it: a
-table came as forty files, in four rounds. While one develops, files are served as they are written.
+Browsers request each module separately, and find its imports only after reading it: a table took
+forty files in four rounds. In development, files are served as they are written.
 
-The way is as plain as our modules are: they import and export by name, and a name means the same in
-all modules of a file. tests/site/test_joining.py holds them to that; nothing is looked for here.
+This handles no more than our own modules need: they import and export by name, and a name means the
+same in all modules of a file. tests/site/test_joining.py checks that, not this module.
 """
 
 import re
@@ -13,8 +13,10 @@ from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath, relpath
 from re import Match
 
+# The modules of each file, which has the name of one of them. No module is in two files. Files must
+# not import each other in a circle: each is named by a hash of its content, imports included.
 JOINED_FILES = {
-    # What every page has; what pages have that are live; what pages have with a board.
+    # For every page; for live pages; for pages with a board.
     "games/dom.js": ("dom", "formats", "noted-dice", "storage", "times"),
     "games/waiting.js": ("live", "socket", "waiting"),
     "games/motion.js": (
@@ -30,10 +32,6 @@ JOINED_FILES = {
         *("autoplay", "comments", "guess", "guess-state", "replay", "replay-keys"),
     ),
 }
-"""The modules of each file, which has the name of one of them. No module is in two files.
-
-Files import each other in no circle, or none could be named by its content.
-"""
 
 FILES = {
     normpath(join(dirname(file), f"{module}.js")): file
@@ -46,12 +44,11 @@ ADDRESS = re.compile(r'(?:^import \{[^}]*\} from |\bimport\()"([^"]+)"', re.MULT
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (\w+))", re.MULTILINE)
 SHEET = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
-Read = Callable[[str], str]
-"""Returns the source of a file by its path below the static files."""
+Read = Callable[[str], str]  # returns the source of a path below the static files
 
 
 def script(file: str, read: Read) -> str:
-    """Return a script with all modules of its file; what others have is imported from there."""
+    """Return the modules of a file as one script that imports from other files only."""
     if file not in JOINED_FILES:
         return _redirected(file, file, read(file))
     modules = {name: read(name) for name in FILES if FILES[name] == file}
@@ -67,43 +64,43 @@ def script(file: str, read: Read) -> str:
         f'import {{ {", ".join(sorted(names))} }} from "{path}";\n'
         for path, names in needed.items()
     )
+    # Each module after those that it imports.
     bodies = (_body(file, name, modules[name]) for name in TopologicalSorter(order).static_order())
     exported = ", ".join(name for source in modules.values() for name in EXPORT.findall(source))
     return "".join([*imported, *bodies, f"export {{ {exported} }};\n"])
 
 
 def sheet(file: str, read: Read) -> str:
-    """Return a style sheet with those that it imports in their place."""
+    """Return a style sheet with its imports replaced by their content."""
     return SHEET.sub(lambda found: sheet(target(file, found[1]), read), read(file))
 
 
 def _body(file: str, name: str, source: str) -> str:
-    """Return what a module does, in a scope of its own, with its exports outside."""
+    """Return a module in a scope of its own, with its exports outside."""
     body = _redirected(file, name, EXPORT.sub("", IMPORT.sub("", source)))
     exported = ", ".join(EXPORT.findall(source))
     if exported:
         return f"const [{exported}] = (() => {{\n{body}return [{exported}];\n}})();\n"
-    return f"{{\n{body}}}\n"  # no function: some wait for what they import later
+    return f"{{\n{body}}}\n"  # a block, because some modules have `await` outside of functions
 
 
 def _redirected(file: str, name: str, source: str) -> str:
-    """Return the source of a module with the addresses that its imports have in a file."""
+    """Return the source of a module with the imports changed to the files of the modules."""
 
     def redirect(found: Match[str]) -> str:
         path = found[1]
         if not path.startswith("."):
-            return found[0]  # of another project's script
+            return found[0]  # in another project's script
         return found[0].replace(path, _seen_from(file, target(name, path)))
 
     return ADDRESS.sub(redirect, source)
 
 
 def target(name: str, path: str) -> str:
-    """Return the path below the static files of what a file imports."""
     return normpath(join(dirname(name), path))
 
 
 def _seen_from(file: str, module: str) -> str:
-    """Return how a file names the one that has a module."""
+    """Return the relative path from a file to the one that has a module."""
     path = relpath(FILES.get(module, module), dirname(file))
     return path if path.startswith(".") else f"./{path}"

@@ -1,4 +1,4 @@
-"""Pages about the site itself: who runs it, its rules for people, and what it stores."""
+"""Pages about the site itself, and error pages."""
 
 import secrets
 import sys
@@ -23,42 +23,36 @@ from accounts.private_apis import pool_of
 from accounts.requests import Request, is_own_page, page_before
 from lifecycle import retention
 
-AGAIN_AFTER, AT_MOST = 3, 6
-"""Seconds until a page tries again; not the same for all, or they would come together."""
+AGAIN_AFTER, AT_MOST = 3, 6  # seconds until a page tries again: not the same for all pages at once
 
 
-# Django's own views of errors check the token, and so read the form of the request: if that cannot
-# be read, they fail. These do not look at it.
+# Django's own error views check the CSRF token, and so read the form of the request, which may be
+# what has just failed. These do not.
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that the request makes no sense, without needing any of it."""
+    # Without the request, which may be unreadable.
     return HttpResponse(render_to_string("400.html"), status=HTTPStatus.BAD_REQUEST)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that this page is not for the visitor."""
     return render(request, "403.html", status=HTTPStatus.FORBIDDEN)
 
 
 def not_found(request: Request, exception: Exception) -> HttpResponse:
-    """Say that there is no such page, in the user's language: no view has been asked for it."""
+    # LanguageMiddleware sets the language when there is a view, and here there is none.
     translation.activate(language_of(request.user) or translation.get_language())
     return render(request, "404.html", status=HTTPStatus.NOT_FOUND)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say that a page was too old, and lead back to it, or there after signing in."""
     before = page_before(request)
     context = {"came_from": before if is_own_page(request, before) else ""}
     return render(request, "403_csrf.html", context, status=HTTPStatus.FORBIDDEN)
 
 
 def server_error(request: Request) -> HttpResponse:
-    """Say what went wrong, whatever it was, without needing any of it.
-
-    Django asks for this page wherever something was raised, also by its own middleware.
-    """
+    # Django calls this for all errors, also those of middleware. None of the request is used.
     outage = outage_of(sys.exception())
     if outage:
         return _unavailable(request, outage)
@@ -66,19 +60,19 @@ def server_error(request: Request) -> HttpResponse:
 
 
 def _unavailable(request: Request, outage: Unavailable) -> HttpResponse:
-    """Say that something is gone: with a page that tries again by itself, to htmx in a sentence."""
-    # Middleware that asks who gets the answer would wait for the database once more.
+    """Return a page that tries again by itself; for htmx, only a sentence."""
+    # Middleware reads the user of each answer, and would wait for the database once more.
     request.user = AnonymousUser()
     pool = pool_of(connection)
     if pool:
-        pool.check()  # else each connection that a restart has broken fails one more request
+        pool.check()  # or each connection that a restart broke would fail one more request
     seconds = AGAIN_AFTER + secrets.randbelow(AT_MOST - AGAIN_AFTER + 1)
 
     def page() -> HttpResponse:
         if request.headers.get("HX-Request") == "true":
             return HttpResponse(str(outage), "text/plain; charset=utf-8", outage.status)
         context = {"outage": outage, "seconds": seconds, "is_post": request.method == "POST"}
-        # Without the request, with which context processors would ask the database.
+        # Without the request: context processors would use the database.
         return HttpResponse(render_to_string("outage.html", context), status=outage.status)
 
     response = answer(request, outage, page)
@@ -89,25 +83,22 @@ def _unavailable(request: Request, outage: Unavailable) -> HttpResponse:
 
 @require_safe
 def about(request: Request) -> HttpResponse:
-    """Say what this site is, and who made the games."""
     return render(request, "site/about.html")
 
 
 @require_safe
 def contact(request: Request) -> HttpResponse:
-    """Say who runs the site, and how to reach them."""
     return render(request, "site/contact.html", _operator())
 
 
 @require_safe
 def house_rules(request: Request) -> HttpResponse:
-    """Say how people treat each other here, and what happens when somebody does not."""
     return render(request, "site/house_rules.html")
 
 
 @require_safe
 def privacy(request: Request) -> HttpResponse:
-    """Say what is stored, how long and who can read it. The times are those the code keeps to."""
+    # The times of the code, so that the page cannot become wrong.
     times = {
         "grace_days": user.DELETION_GRACE.days,
         "guest_days": retention.GUESTS_KEPT.days,

@@ -1,4 +1,4 @@
-"""Addresses of the sockets."""
+"""URLs of the sockets."""
 
 from typing import Any, cast
 
@@ -7,8 +7,8 @@ from django.urls import path, re_path
 from games.chat.consumer import TableConsumer
 from games.live.consumers import LobbyConsumer, NowhereConsumer, WaitingConsumer
 
-# Django's `path` is typed for views; channels routes ASGI applications with it. Codes are no
-# longer than in the database: groups are named after them, and have short names.
+# Cast, because Django's `path` is typed for views. Codes are at most as long as in the database:
+# the layer limits the names of groups, which contain them.
 websocket_urlpatterns: list[Any] = [
     path("ws/waiting/", cast("Any", WaitingConsumer.as_asgi())),
     path("ws/lobby/", cast("Any", LobbyConsumer.as_asgi())),

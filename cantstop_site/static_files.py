@@ -1,5 +1,3 @@
-"""How a running site serves its static files."""
-
 from typing import Any
 
 from django.http import HttpRequest
@@ -8,14 +6,11 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Works out the headers of a file at its first request, because most files never get one.
-
-    Until then only the path is in memory. Files of earlier versions stay available, too.
-    """
+    """Computes the headers of a file at its first request: most files never get one."""
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
         if not self.is_compressed_variant(path, stat_cache=stat_cache):
-            self.files[url] = path
+            self.files[url] = path  # until the first request
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         url = request.path_info

@@ -1,5 +1,3 @@
-"""How static files are stored where the site runs."""
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
@@ -13,19 +11,14 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from cantstop_site import joining
 
 MINIFIED = {".css": "text/css", ".js": "application/javascript"}
-"""By the ends of their names, the types of files that browsers get without comments and blanks."""
-
 JOINED = {".css": joining.sheet, ".js": joining.script}
 
+# Spaces of a style sheet without a meaning, which the minifier leaves in nested rules.
 BLANKS = re.compile(r"""("[^"]*")|;? ?(}) ?| ?([{;,]) ?|(?<=:) """)
-"""Blanks of a style sheet that mean nothing. The minifier leaves them in nested rules."""
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Join and minify files, and name them by a hash of their content, also in scripts' imports.
-
-    Without a hash in their names files stay as they are written.
-    """
+    """Joins and minifies files, and names them by a hash of their content, also in imports."""
 
     support_js_module_import_aggregation = True
 
@@ -37,7 +30,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, dry_run, **options)
 
     def _make_sources(self, paths: dict[str, Any]) -> None:
-        """Replace the sources of scripts and style sheets by what browsers get."""
+        """Replace scripts and style sheets by joined and minified ones."""
         import minify  # noqa: PLC0415 - servers minify nothing
 
         def read(path: str) -> str:
@@ -59,7 +52,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
                 paths[path] = (made, path)
 
     def save_manifest(self) -> None:
-        """Give templates that name a module the file that has it."""
+        # Templates name modules: each leads to the file that has it.
         for module, file in joining.FILES.items():
             self.hashed_files[module] = self.hashed_files[file]
         super().save_manifest()
@@ -67,10 +60,10 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     def url_converter(
         self, name: str, hashed_files: dict[str, str], template: str | None = None
     ) -> Callable[[Match[str]], str]:
-        """Leave types in comments of other projects' scripts alone, which look like imports."""
         convert = super().url_converter(name, hashed_files, template)
 
         def converter(match: Match[str]) -> str:
+            # Types in comments of other projects' scripts look like imports.
             is_type = name.endswith(".js") and not match["url"].endswith((".js", ".map"))
             return match["matched"] if is_type else convert(match)
 

@@ -1,7 +1,6 @@
-"""Templates without the whitespace that is for those who write them.
+"""Templates without indentation, which would be rendered and sent with every change of a table.
 
-A browser shows any whitespace as one space, but it would be rendered and sent with every change of
-a table: half of what the log of moves is.
+It would be half of the log of moves.
 """
 
 import re
@@ -21,15 +20,13 @@ LINE_OF_SILENT_TAGS = re.compile(
 
 
 class Loader(filesystem.Loader):
-    """Finds the site's own templates, and drops that whitespace."""
-
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
         return compact(source) if str(origin.template_name).endswith(".html") else source
 
 
 def compact(source: str) -> str:
-    """Return a template of HTML with neither indentation nor lines of tags that draw nothing."""
+    """Return a template without indentation and without line breaks after tags without output."""
     parts = AS_WRITTEN.split(source)
     parts[::2] = [
         LINE_OF_SILENT_TAGS.sub(r"\1", INDENTATION.sub("\n", part)) for part in parts[::2]

@@ -1,5 +1,3 @@
-"""The site's addresses."""
-
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpResponse
@@ -19,7 +17,7 @@ admin.site.index_title = _("Admin panel")
 
 @require_safe
 def favicon(request: Request) -> HttpResponse:
-    """Lead browsers that ask for the icon at its old address, as on admin pages, to it."""
+    # Browsers ask for this address on pages without a link to the icon, such as admin pages.
     return redirect(static("games/favicon.svg"))
 
 

@@ -1,4 +1,4 @@
-"""The people of the demo: what they are called, how well they play, and which tongue they speak."""
+"""The people of the demo."""
 
 from random import Random
 from typing import NamedTuple
@@ -10,34 +10,18 @@ from accounts.models import User
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.registry import KINDS
 
-GROUP = "demo"
-"""The group of all users that the demo has made: so it knows them from everyone else."""
-
-
-MOOD = 0.2
-"""How much people differ from themselves: the standard deviation of their strength."""
+GROUP = "demo"  # of all users that the demo has made
+MOOD = 0.2  # the standard deviation of a person's strength
 
 
 class Person(NamedTuple):
-    """Someone of the demo.
-
-    Attributes:
-        name: What they are called.
-        tongue: The language they write in.
-        strength: How well they play, from 0 to 1.
-        keen: How often they play, compared with others.
-        day: On which day of the demo they joined.
-        role: Their role among the staff, if they have one.
-        login: What visitors of the demo sign in as them for; "" for all but four.
-    """
-
     name: str
-    tongue: str
-    strength: float
-    keen: int
-    day: int
-    role: str = ""
-    login: str = ""
+    tongue: str  # the language they write in
+    strength: float  # of their play, from 0 to 1
+    keen: int  # how often they play, compared with others
+    day: int  # of the demo on which they joined
+    role: str = ""  # among the staff
+    login: str = ""  # what visitors sign in as them for; "" for all but four
 
 
 PEOPLE = (
@@ -70,12 +54,11 @@ LOGINS = tuple(person for person in PEOPLE if person.login)
 
 
 def made_users() -> QuerySet[User]:
-    """Return the users that the demo has made."""
     return User.objects.filter(groups__name=GROUP)
 
 
 def played_by_the_demo() -> dict[int, Person]:
-    """Return those whose moves the demo makes, by number: all but those someone may sign in as."""
+    """Return by number the people whose moves the demo makes: all without a login."""
     by_name = {person.name: person for person in PEOPLE if not person.login}
     return {
         user.pk: by_name[user.username]
@@ -84,16 +67,13 @@ def played_by_the_demo() -> dict[int, Person]:
 
 
 def enter_group(user: User) -> None:
-    """Note that the demo has made a user."""
     user.groups.add(Group.objects.get_or_create(name=GROUP)[0])
 
 
 def bot_like(kind: str, strength: float, chance: Random) -> str:
-    """Return a bot that plays about as well as someone of this strength, from 0 to 1.
-
-    Now and then it is a better or a weaker one: people do not decide alike each time. It is not the
-    weakest of all, which plays at random, nor one that needs the analysis.
-    """
+    """Return a bot that plays about as well as someone of this strength."""
+    # Neither the weakest bot, which plays at random, nor those that need the analysis. People do
+    # not decide alike each time: now and then it is a better or a weaker one.
     at_random, *bots = (
         slug for slug, bot in KINDS[kind].bots.items() if not isinstance(bot, AnalysisBot)
     )

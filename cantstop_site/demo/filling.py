@@ -1,4 +1,4 @@
-"""Fills a database with the demo: three weeks of a small community, day after day."""
+"""Fills a database with the demo: three weeks of a small community."""
 
 import time
 from collections.abc import Callable
@@ -25,42 +25,23 @@ from games.services.notices import read
 SEED = 1
 DAYS = 21
 AN_HOUR = timedelta(hours=1)
-HOURS = (7, 8, 12, 12, 13, 16, 17, 18, 18, 19, 19, 19, 20, 20, 20, 21, 21, 22)
-"""When people play, in UTC: mostly in the evening."""
-
-RECENT = (35, 75, 140)
-"""How many minutes ago the latest of the finished games began."""
-
-LATEST = 100
-"""The latest minute ago at which any other of them began: then all are over."""
-
-DAYS_OF_TRIES = 10
-"""On how many days before today someone tried the daily challenge."""
-
-EXPLAINED_FOR = 20.0
-"""Seconds in which games are explained, the latest first; the site's worker explains the rest."""
+HOURS = (7, 8, 12, 12, 13, 16, 17, 18, 18, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # of games, in UTC
+RECENT = (35, 75, 140)  # minutes since the latest finished games began
+LATEST = 100  # minutes since the latest of the others began: by now they are over
+DAYS_OF_TRIES = 10  # before today, on which people tried the daily challenge
+EXPLAINED_FOR = 20.0  # seconds, the latest games first; the site's worker explains the rest
 
 
 class Size(NamedTuple):
-    """How much is made.
-
-    Attributes:
-        games: How many games people finish with one another.
-        clocks: In how many of these clocks run, the latest: such games take long to make.
-        tries: How many tries of daily challenges they finish.
-    """
-
-    games: int
-    clocks: int
-    tries: int
+    games: int  # that people finish with one another
+    clocks: int  # games of these with clocks, the latest ones: they take long to make
+    tries: int  # of daily challenges
 
 
 FULL = Size(games=64, clocks=8, tries=26)
 
 
 class Filling:
-    """The demo while it is made."""
-
     def __init__(self, past: Past, size: Size) -> None:
         self._past = past
         self._size = size
@@ -73,11 +54,6 @@ class Filling:
         self._plan: list[tuple[datetime, str, Callable[[], object]]] = []
 
     def fill(self, seed: int) -> None:
-        """Make everything.
-
-        Args:
-            seed: What the logins depend on.
-        """
         if settings.ANALYSIS:
             get_ready()
         self._sign_up(seed)
@@ -118,7 +94,7 @@ class Filling:
         return self._began + timedelta(days=person.day, minutes=17 * PEOPLE.index(person) % 55)
 
     def _players(self, moment: datetime, count: int) -> list[str]:
-        """Return some who are here and do not play, the keen ones more often."""
+        """Return people who have joined and are in no game, the keen ones more often."""
         here = {
             person.name: person.keen
             for person in PEOPLE
@@ -143,7 +119,7 @@ class Filling:
             self._at(moment, f"device {number}", partial(self._play_round_one_device, host))
 
     def _when_games_begin(self) -> list[datetime]:
-        """Return when the games begin that people finish, the latest first: ever more of them."""
+        """Return when the finished games began, the latest first: more of them day by day."""
         present = self._past.present()
         self._past.go_to(present, "games")
         chance = self._past.chance
@@ -206,7 +182,7 @@ class Filling:
                 self._at(closed, f"end of day {ago + 1}", daily.end_past_days)
 
     def _plan_tries(self) -> None:
-        """Have people try the challenges of some days, of today's more than of others."""
+        """Have people try the challenges of some days, mostly today's."""
         present = self._past.present()
         midnight = present.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         self._past.go_to(present, "tries")
@@ -218,18 +194,17 @@ class Filling:
         for ago in sorted(set(days)):
             begins = midnight - timedelta(days=ago)
             length = min(timedelta(days=1), present - begins) * 0.95
-            for name in self._who_tries(begins, days.count(ago), today=ago == 0):
+            count = days.count(ago)
+            names = self._players(begins, count + 1)
+            if ago == 0:  # visitors sign in as Nora, and may want to try today's themselves
+                names = [name for name in names if name != "Nora"]
+            for name in names[:count]:
                 moment = begins + length * chance.uniform(0.01, 0.99)
                 self._at(moment, f"try {ago} {name}", partial(self._try_day, name))
 
-    def _who_tries(self, moment: datetime, count: int, *, today: bool) -> list[str]:
-        """Return who tries a challenge: nobody who may want to try today's themselves."""
-        names = self._players(moment, count + 1)
-        return [name for name in names if not (today and name == "Nora")][:count]
-
     def _try_day(self, name: str) -> None:
         game = self._tables.begin_try(name)
-        # Shortly after midnight they have to be quick.
+        # Shortly after midnight there is little time for a whole game.
         left = (self._past.present() - self._past.moment).total_seconds()
         longest = min(6.0, left / 400)
         self._tables.play(game, pace=(longest / 3, longest))
@@ -237,7 +212,7 @@ class Filling:
     # --- What goes on now ---------------------------------------------------------------
 
     def _plan_games_turn_by_turn(self) -> None:
-        """Have games begin that go turn by turn, in some of which the player is to move."""
+        """Begin turn-by-turn games; in some, Nora is to move."""
         pairs = (
             ("Theo", "Nora", "Nora"),
             ("Nora", "Zofia", "Zofia"),
@@ -252,7 +227,7 @@ class Filling:
             self._at(moment, f"turns {number}", act)
 
     def _play_turn_by_turn(self, name: str, other: str, kind: str, last: str) -> None:
-        """Have two people play turn by turn until one of them is to move."""
+        """Play turn by turn until `last` is to move."""
         game = self._tables.invite(name, other, kind, accepts=True)
         game = self._tables.play(game, until=now_in(self._past, hours=10))
         waits_for = game.seats.get(user=self._users[last]).player
@@ -263,7 +238,7 @@ class Filling:
         self._tables.play(game, until=is_to_move)
 
     def _open_tables(self) -> None:
-        """Leave tables that wait for players, and an invitation for the player."""
+        """Leave tables that wait for players, and an invitation for Nora."""
         for number, name in enumerate(("Priya", "dima_k")):
             self._past.go_to(self._past.present() - 2 * AN_HOUR, f"open {number}")
             kind = self._kinds[number % len(self._kinds)]
@@ -275,7 +250,7 @@ class Filling:
         read(self._users["Nora"], old)
 
     def _play_live(self) -> None:
-        """Leave two live games in their midst, the last move of which has just been made."""
+        """Leave two live games in progress, with a move just made."""
         players = ("Jae-won", "Priya"), ("haruka_t", "dima_k", "Frida")
         for number, names in enumerate(players):
             kind = self._kinds[number % len(self._kinds)]
@@ -290,18 +265,11 @@ class Filling:
 
 
 def real_now() -> datetime:
-    """Return the present moment, also while the clock of the site is set back."""
-    return datetime.now(UTC)
+    return datetime.now(UTC)  # not timezone.now(), which is set back
 
 
 def fill(seed: int = SEED, size: Size = FULL, present: Callable[[], datetime] = real_now) -> None:
-    """Fill an empty database with the demo.
-
-    Args:
-        seed: The same one gives the same demo in the same moment.
-        size: How much is made.
-        present: Returns the present moment.
-    """
+    """Fill an empty database. The same seed at the same moment gives the same demo."""
     past = Past(seed, present)
     with set_back(past):
         Filling(past, size).fill(seed)

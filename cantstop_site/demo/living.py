@@ -1,12 +1,11 @@
-"""Plays on for the people of the demo while the site runs, so that there is something to watch.
+"""Plays on for the people of the demo while the site runs.
 
-They press as often as people do, at every table where they sit: with one another, and with those
-who visit the demo. Two of their live games are always on, and a table of theirs waits for company.
+They play with one another and with visitors, at the pace of people. Two of their live games are
+always in progress, and one of their tables waits for players.
 """
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from contextlib import suppress
 from random import SystemRandom
 from time import monotonic
@@ -32,29 +31,18 @@ from operations.waking import happened
 
 logger = logging.getLogger(__name__)
 
-LOOKS_EVERY = 1.0
-"""Seconds between two looks at the tables."""
-
+LOOKS_EVERY = 1.0  # seconds
 LIVE_GAMES = 2
+THINKS = (1.5, 5.0)  # seconds for a press at a live table, at least and at most
+COMES_BACK = (20.0, 60.0)  # the same in turn-by-turn games, in which a visitor may be waiting
+BREAK = (8.0, 25.0)  # seconds between two live games
+SAYS_SOMETHING = 0.04  # the probability of a phrase with a press at a live table
 
-THINKS = (1.5, 5.0)
-"""Seconds that someone takes for a press at a live table, at least and at most."""
-
-COMES_BACK = (20.0, 60.0)
-"""The same where a game goes turn by turn and a visitor may wait."""
-
-BREAK = (8.0, 25.0)
-"""Seconds until the next live game begins when one is over."""
-
-SAYS_SOMETHING = 0.04
-"""How often a press at a live table comes with a phrase."""
-
-Place = tuple[str, int]
-"""The code of a table and the number of a user who is there."""
+Place = tuple[str, int]  # the code of a table and the number of a user who is there
 
 
 class Life:
-    """What the people of the demo are about to do. Nothing of it is kept: all can begin anew."""
+    """The plans of the people of the demo. None is stored: a new process makes new ones."""
 
     def __init__(self) -> None:
         self._chance = SystemRandom()
@@ -63,7 +51,7 @@ class Life:
         self._next_game_at = 0.0
 
     def live_on(self) -> set[Place]:
-        """Do what is due now, and return who is at which live table after that."""
+        """Do what is due now, and return the people at live tables after that."""
         self._people = played_by_the_demo()
         if self._people:
             self._press_what_is_due()
@@ -71,35 +59,21 @@ class Life:
             self._begin_games()
         return self._places()
 
-    def _seats(self) -> Iterator[Seat]:
-        """Yield the seats of ours that have a decision to make."""
-        seats = Seat.objects.filter(to_move=True, user__in=self._people)
-        running = seats.filter(game__status=Game.Status.RUNNING, stood_in=False)
-        yield from running.select_related("game")
-
     def _press_what_is_due(self) -> None:
         now, due = monotonic(), dict[tuple[str, int, int], float]()
-        for seat in self._seats():
-            if self._is_theirs_alone(seat.game):
-                continue
+        seats = Seat.objects.filter(to_move=True, user__in=self._people)
+        running = seats.filter(game__status=Game.Status.RUNNING, stood_in=False)
+        for seat in running.select_related("game"):
+            in_turns = isinstance(seat.game.timing, TurnByTurn)
+            if in_turns and not seat.game.seats.exclude(user__in=self._people).exists():
+                continue  # no visitor waits for this game
             key = seat.game.code, seat.game.version, seat.player
-            due[key] = self._due.get(key) or now + self._pause(seat.game)
+            pause = self._chance.uniform(*(COMES_BACK if in_turns else THINKS))
+            due[key] = self._due.get(key) or now + pause
             if due[key] <= now:
                 with suppress(Refusal):  # someone was faster
                     self._press(seat)
         self._due = due
-
-    def _is_theirs_alone(self, game: Game) -> bool:
-        """Return whether a game turn by turn has nobody who could wait for it: it keeps still."""
-        if not isinstance(game.timing, TurnByTurn):
-            return False
-        return not game.seats.exclude(user__in=self._people).exists()
-
-    def _pause(self, game: Game) -> float:
-        return self._chance.uniform(*(COMES_BACK if self._is_turn_by_turn(game) else THINKS))
-
-    def _is_turn_by_turn(self, game: Game) -> bool:
-        return isinstance(game.timing, TurnByTurn)
 
     def _press(self, seat: Seat) -> None:
         game, user = seat.game, User.objects.get(seats=seat)
@@ -107,12 +81,13 @@ class Life:
         actions = next_press(game, seat.player, strength, self._chance)
         token = game.rules.token(game.position(), seat.player)
         game = submit_actions(game.code, seat.player, actions, token)
-        if not self._is_turn_by_turn(game) and self._chance.random() < SAYS_SOMETHING:
+        is_live = not isinstance(game.timing, TurnByTurn)
+        if is_live and self._chance.random() < SAYS_SOMETHING:
             phrase = "well-played" if game.is_finished else self._chance.choice(("oops", "thanks"))
             chat.say(game, user, phrase=phrase)
 
     def _accept(self) -> None:
-        """Sit down where someone invited one of ours, or offers them a rematch."""
+        """Accept invitations and rematches."""
         offered = Q(invited__in=self._people) | Q(rematch_of__seats__user__in=self._people)
         for game in Game.objects.filter(offered, status=Game.Status.WAITING).distinct():
             asked = Q(invitations=game) | Q(seats__game__rematch=game)
@@ -123,7 +98,7 @@ class Life:
                     lobby.join(game.code, user)
 
     def _begin_games(self) -> None:
-        """Have two live games run, and one table wait, after a break."""
+        """Keep two live games in progress and one table waiting, with breaks in between."""
         ours = Game.objects.filter(time_control__type="live", creator__in=self._people)
         running = ours.filter(status=Game.Status.RUNNING).exclude(
             seats__in=Seat.objects.filter(user__isnull=False).exclude(user__in=self._people)
@@ -141,7 +116,7 @@ class Life:
         self._begin_game(joined=missing)
 
     def _begin_game(self, *, joined: bool) -> None:
-        """Open a live table, and let others of ours sit down there if they are to play at once."""
+        """Open a live table. joined: others of ours sit down at once."""
         busy = Seat.objects.filter(
             game__status__in=UNFINISHED, game__time_control__type="live", user__isnull=False
         )
@@ -166,7 +141,7 @@ class Life:
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Live until told to stop. Those who sit at a live table are there, as with a page open."""
+    """Play on until `stopping` is set."""
     life, there = Life(), set[Place]()
     while not stopping.is_set():
         try:
@@ -175,6 +150,7 @@ async def run(stopping: asyncio.Event) -> None:
             logger.exception("The people of the demo could not play")
             await database_sync_to_async(connection.close, thread_sensitive=False)()
             places = there
+        # As if they had the page open.
         for code, user in places - there:
             presence.arrive(code, presence.user_key(user))
         for code, user in there - places:

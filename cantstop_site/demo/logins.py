@@ -1,6 +1,6 @@
-"""The four logins of the demo: passwords and second factors, which are the same each time.
+"""The four logins of the demo: passwords and second factors.
 
-They open nothing but a demo, which is why the command that makes them refuses any other site.
+Anybody can compute them, so the command that makes them refuses any other site.
 """
 
 import base64
@@ -15,32 +15,27 @@ from allauth.mfa.models import Authenticator
 from accounts.models import User
 from cantstop_site.demo.cast import LOGINS, Person
 
-PERIOD = 30
-"""Seconds for which a code of an authenticator app holds."""
+PERIOD = 30  # seconds for which a code of an authenticator app is valid
 
 
 class Login(NamedTuple):
-    """What someone needs to sign in. secret: of their second factor, "" for players."""
-
     person: Person
     password: str
-    secret: str
+    secret: str  # of the second factor; "" for players
 
 
 def logins(seed: int) -> list[Login]:
-    """Return the logins of the demo with this seed."""
-    return [_login(seed, person) for person in LOGINS]
-
-
-def _login(seed: int, person: Person) -> Login:
-    chance = Random(f"{seed} {person.login}")
-    password = "-".join("".join(chance.choices("bcdfghjkmnpqrstvwxz", k=4)) for _ in range(3))
-    secret = base64.b32encode(chance.randbytes(20)).decode() if person.role else ""
-    return Login(person, password, secret)
+    made = []
+    for person in LOGINS:
+        chance = Random(f"{seed} {person.login}")
+        # Without vowels, so that no word comes up.
+        password = "-".join("".join(chance.choices("bcdfghjkmnpqrstvwxz", k=4)) for _ in range(3))
+        secret = base64.b32encode(chance.randbytes(20)).decode() if person.role else ""
+        made.append(Login(person, password, secret))
+    return made
 
 
 def give_login(user: User, login: Login) -> None:
-    """Let someone sign in to this account."""
     user.set_password(login.password)
     user.save(update_fields=["password"])
     if login.secret:
@@ -49,7 +44,7 @@ def give_login(user: User, login: Login) -> None:
 
 
 def code_now(secret: str) -> str:
-    """Return what an authenticator app shows now (RFC 6238)."""
+    """Return the code that an authenticator app shows now (RFC 6238)."""
     counter = int(time.time()) // PERIOD
     digest = hmac.digest(base64.b32decode(secret), counter.to_bytes(8, "big"), "sha1")
     offset = digest[-1] & 15
@@ -58,7 +53,6 @@ def code_now(secret: str) -> str:
 
 
 def described(login: Login) -> str:
-    """Return a login in lines of text."""
     person = login.person
     lines = [f"  {person.login:<10} {person.name:<8} {login.password}"]
     if login.secret:

@@ -1,4 +1,4 @@
-"""What someone of the demo presses: what a bot of their strength would choose."""
+"""The moves of the demo's people: those of a bot of their strength."""
 
 from random import Random
 from typing import Any
@@ -10,33 +10,16 @@ from games.engine.registry import decide
 from games.models import Game
 from games.services.automatic import ROLL
 
-Player = float | str
-"""How someone plays: their strength if they are a person, or the bot that they are."""
+Player = float | str  # the strength of a person, or a bot
 
 
 def choose(rules: Rules[Any], state: State, player: int, how: Player, chance: Random) -> Action:
-    """Return the action that a player takes.
-
-    Args:
-        rules: The rules of the game.
-        state: The present position.
-        player: A player who has a decision to make.
-        how: How they play.
-        chance: Source of their random choices.
-    """
     bot = how if isinstance(how, str) else bot_like(rules.kind, how, chance)
     return decide(rules, state, player, bot, chance)
 
 
 def next_press(game: Game, player: int, how: Player, chance: Random) -> list[Action]:
-    """Return the actions of one press: as at a table, a choice and the roll after it are one.
-
-    Args:
-        game: A running game.
-        player: A player who has a decision to make.
-        how: How they play.
-        chance: Source of their random choices.
-    """
+    """Return the actions of one press: as at a table, a choice and the roll after it are one."""
     rules, state = game.rules, game.position()
     actions = list[Action]()
     while True:

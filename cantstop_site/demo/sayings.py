@@ -1,7 +1,8 @@
-"""What the people of the demo say at tables and below steps of replays, each in their tongue."""
+"""Chat and comments of the demo's people, by language."""
 
 from collections.abc import Mapping
 
+# By occasion: the beginning, a turn lost to the dice, and the end.
 TABLE: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "en": {
         "hello": ("Hi all, good luck!", "Evening everyone", "Right, revenge time", "hey hey 👋"),
@@ -49,8 +50,8 @@ TABLE: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "end": ("Schönes Spiel, danke", "Glückwunsch!"),
     },
 }
-"""By tongue and occasion: the beginning, a turn lost to the dice, and the end."""
 
+# Comments on steps of finished games.
 REPLAY: Mapping[str, tuple[str, ...]] = {
     "en": (
         "This is where I should have stopped.",
@@ -68,12 +69,11 @@ REPLAY: Mapping[str, tuple[str, ...]] = {
     "fr": ("J'aurais pris l'autre choix.",),
     "de": ("Hier hätte ich aufgehört.", "Mutig! Ich hätte mich das nicht getraut."),
 }
-"""What people write below a step of a game that is over."""
 
+# Guests of these people, on one device: names that no account may have.
 ROUND_ONE_DEVICE = {
     "Jae-won": ("하늘", "민준", "서연"),
     "haruka_t": ("さくら", "健太"),
     "Layla-N": ("ليلى", "عمر"),
     "dima_k": ("Дмитрий", "Настя", "Олег"),
 }
-"""What people are called who play on the device of one of ours: names that no account has."""

@@ -1,7 +1,7 @@
-"""What moderators of the demo have to do with: reports, cases, a mute, and an appeal against it.
+"""The work of the demo's moderators: reports, cases, a mute, and an appeal against it.
 
-The log of moderation alone has it all in the minute in which the demo was made: it goes by the
-clock of the database, which no caller can set back, and a demo is no reason to change that.
+The log of moderation has all of it in the minute in which the demo was made: it uses the clock of
+the database, which nothing sets back.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,24 +20,20 @@ from moderation.services.writing import name_of
 
 Reason, Target = Report.Reason, Report.Target
 
-Act = tuple[datetime, str, Callable[[], object]]
-"""When someone does something, what that is called, and what it is."""
+Act = tuple[datetime, str, Callable[[], object]]  # its time and name
 
+# Enough for a mute, and fit for visitors of a demo to read.
 INSULTS = (
     "lol are you asleep? my grandma rolls faster",
     "you are the worst player on this whole site, just quit",
     "nobody wants you here, uninstall",
 )
-"""Enough for a mute, and fit for visitors of a demo to read."""
-
 ADVERTISING = "Lucky dice for sale!!! 50 % off today, write to lucky-shop"
 
 MUTED_FOR = timedelta(days=30)
 
 
 class Story:
-    """Everything that moderators have to do with, told in the order in which it happens."""
-
     def __init__(
         self, past: Past, tables: Tables, users: dict[str, User], kinds: Sequence[str]
     ) -> None:
@@ -47,7 +43,6 @@ class Story:
         self._kinds = kinds
 
     def acts(self) -> Iterator[Act]:
-        """Yield what happens."""
         present = self._past.present()
         for days, name, act in (
             (20.0, "roles", self._give_roles),

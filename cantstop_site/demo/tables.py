@@ -1,4 +1,4 @@
-"""Games of the demo's people, played in the past: by the services that everyone plays by."""
+"""Games of the demo's people, played in the past through the site's services."""
 
 import string
 from collections.abc import Callable, Sequence
@@ -28,34 +28,20 @@ from games.services.dice import GameChance
 from games.services.notices import TELL_AFTER
 from games.services.play import submit_action, submit_actions
 
-QUICKLY = (2.0, 6.0)
-"""The pace at a table where all are there."""
+Pace = tuple[float, float]  # seconds for a press, at least and at most
+Until = Callable[[Game], bool]  # whether to stop playing a running game
 
-COMES_BACK = (2.0, 9.0)
-"""Hours until someone looks at a game that goes turn by turn."""
+QUICKLY: Pace = (2.0, 6.0)
+COMES_BACK = (2.0, 9.0)  # hours until someone looks at a turn-by-turn game
 
 SALT_LENGTH = 22
 SALT_ALPHABET = string.ascii_letters + string.digits
 
 ROLLED = "rolled"
-SAYS_SOMETHING = 0.3
-"""How often people say something when the dice have ended their turn."""
-
-Pace = tuple[float, float]
-"""Seconds that people take for a press, at least and at most."""
-
-Until = Callable[[Game], bool]
-"""Whether to stop playing a running game."""
+SAYS_SOMETHING = 0.3  # the probability of a line when the dice have ended a turn
 
 
 class Tables:
-    """Tables at which the demo's people play.
-
-    Attributes:
-        past: The clock and the chance.
-        users: Everybody by name.
-    """
-
     def __init__(self, past: Past, users: dict[str, User]) -> None:
         self.past = past
         self.users = users
@@ -64,7 +50,7 @@ class Tables:
     def open(
         self, names: Sequence[str], options: TableOptions, *, bots: Sequence[str] = ()
     ) -> Game:
-        """Open a table and have people sit down. The first of them creates it."""
+        """Open a table, created by the first of these people, and have the others sit down."""
         creator, *others = (self.users[name] for name in names)
         game = lobby.create_table(creator, options, bots=bots, salt=self._salt())
         for user in others:
@@ -73,14 +59,12 @@ class Tables:
         return game
 
     def rematch(self, game: Game) -> Game:
-        """Have the people of a game that is over play another one."""
         for seat in game.seats.exclude(user=None).order_by("player"):
             self.past.wait(self.past.chance.uniform(3, 12))
             offered = lobby.rematch(game.code, self._user(seat), self._salt())
         return offered
 
     def invite(self, name: str, other: str, kind: str, *, accepts: bool) -> Game:
-        """Have someone invite someone else to a game turn by turn."""
         game = invitations.invite(self.users[name], self.users[other], kind, self._salt())
         if accepts:
             self.past.wait(self.past.chance.uniform(600, 6000))
@@ -88,7 +72,6 @@ class Tables:
         return game
 
     def open_round_one_device(self, host: str, kind: str) -> Game:
-        """Have someone open a game for people who have no accounts, or do not use them."""
         names = sayings.ROUND_ONE_DEVICE[host][: KINDS[kind].rules.max_players]
         table = options(kind, len(names), None)
         return pass_and_play.open_game(
@@ -96,7 +79,6 @@ class Tables:
         )
 
     def begin_try(self, name: str) -> Game:
-        """Have someone begin today's challenge."""
         return daily.start_try(daily.todays_challenge(), self.users[name])
 
     def play(
@@ -107,14 +89,7 @@ class Tables:
         pace: Pace = QUICKLY,
         talks: bool = False,
     ) -> Game:
-        """Play a game to its end, or until something is the case, and return it as it is then.
-
-        Args:
-            game: A running game.
-            until: Whether to stop, asked before each press.
-            pace: Seconds that people take for a press, at least and at most.
-            talks: Whether they talk meanwhile.
-        """
+        """Play a running game to its end, or until `until`, and return it as it is then."""
         with transaction.atomic():
             game = Game.objects.get(pk=game.pk)
             players = {seat.player: self._player(seat) for seat in game.seats.all()}
@@ -131,26 +106,23 @@ class Tables:
         return game
 
     def resign(self, game: Game, name: str) -> Game:
-        """Have someone leave a running game."""
         return submit_action(
             game.code, game.seats.get(user=self.users[name]).player, Resign(), None
         )
 
     def say(self, game: Game, name: str, text: str) -> Any:
-        """Have someone say something at a table, and return the line."""
         self.past.wait(self.past.chance.uniform(2, 6))
         return chat.say(game, self.users[name], text=text)
 
     def comment(self, game: Game, name: str, text: str) -> Any:
-        """Have someone comment on a step of a game that is over, and return the comment."""
+        """Comment on a step of a finished game, and return the comment."""
         rolls = game.events.filter(kind=ROLLED).order_by("seq").values_list("seq", flat=True)
         seq = self.past.chance.choice(list(rolls)[len(rolls) // 2 :])
         return comments.add_comment(game, seq, self.users[name], text)
 
     def own_comment(self, game: Game, name: str) -> None:
-        """Have someone comment on a step in their own tongue, unless they are muted."""
         texts = sayings.REPLAY[self._people[name].tongue]
-        with suppress(Refusal):
+        with suppress(Refusal):  # some are muted
             self.comment(game, name, self.past.chance.choice(texts))
 
     def _press(self, game: Game, players: dict[int, Player], pace: Pace, *, talks: bool) -> Game:
@@ -173,11 +145,9 @@ class Tables:
     def _play_without_clocks(
         self, game: Game, players: dict[int, Player], until: Until, pace: Pace, *, talks: bool
     ) -> Game:
-        """Play a game until one action would end it, and write all that at once.
-
-        Where no clock runs nothing follows from an action but the log and the position, and to
-        write each one for itself takes twenty times as long.
-        """
+        """Play a game until one action would end it, and write the whole log at once."""
+        # Without clocks an action changes nothing but the log and the position, and to write each
+        # one separately takes twenty times as long.
         chance, rules, dice = self.past.chance, game.rules, GameChance(game)
         state, log, lost = game.position(), list[GameEvent](), list[tuple[datetime, int, int]]()
         while not until(game):
@@ -204,7 +174,7 @@ class Tables:
         return game
 
     def _say_oops(self, game: Game, lost: list[tuple[datetime, int, int]]) -> None:
-        """Have people say something to turns that the dice have ended, each when it was."""
+        """Have people say something about lost turns, each at its time."""
         moment, version = self.past.moment, game.version
         for self.past.moment, game.version, player in lost:
             seat = game.seats.get(player=player)
@@ -224,7 +194,6 @@ class Tables:
             self.say(game, name, self.past.chance.choice(texts))
 
     def _player(self, seat: Seat) -> Player:
-        """Return how the holder of a seat plays."""
         if seat.user is not None:
             return self._people[seat.user.username].strength
         return seat.bot or self.past.chance.random()
@@ -239,7 +208,7 @@ class Tables:
 
 
 def _row(game: Game, event: Event, moment: datetime) -> GameEvent:
-    """Return the next row of the log of a game, as `write_event` writes it."""
+    """Return the next row of a game's log, as `write_event` writes it."""
     game.version += 1
     return GameEvent(
         game=game,
@@ -252,22 +221,19 @@ def _row(game: Game, event: Event, moment: datetime) -> GameEvent:
 
 
 def live(kind: str) -> TimeControl:
-    """Return the time control that people choose most."""
     return presenter(kind).PACES.normal
 
 
 def options(kind: str, size: int, control: TimeControl | None, **others: Any) -> TableOptions:
-    """Return what is chosen for a table of the demo."""
     return TableOptions(
         kind, size, time_control=None if control is None else control.to_json(), **others
     )
 
 
 def has_version(version: int) -> Until:
-    """Return whether so many events have happened, for `Tables.play`."""
     return lambda game: game.version >= version
 
 
 def now_in(past: Past, **length: float) -> Until:
-    """Return whether the present is no further away than this, for `Tables.play`."""
+    """Stop when the present is no further away than this."""
     return lambda game: past.moment + timedelta(**length) >= past.present()

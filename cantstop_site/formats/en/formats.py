@@ -1,4 +1,4 @@
-"""Moments are written in one way everywhere, as they are typed into forms; times are UTC."""
+"""One format everywhere, the same as in forms; times are in UTC."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

@@ -1,5 +1,3 @@
-"""Fill a database of its own with a small community, to show what the site is like."""
-
 import time
 from typing import Any
 
@@ -25,18 +23,20 @@ class Command(BaseCommand):
             began = time.monotonic()
             self.stdout.write("Filling a database with the demo. This takes about a minute.")
             fill()
-            self.stdout.write(_made(time.monotonic() - began))
+            counts = {
+                "people": made_users().count(),
+                "games that are over": Game.objects.filter(status=Game.Status.FINISHED).count(),
+                "games that go on": Game.objects.filter(status=Game.Status.RUNNING).count(),
+            }
+            listed = ", ".join(f"{count} {what}" for what, count in counts.items())
+            self.stdout.write(f"{listed}: made in {time.monotonic() - began:.0f} s.")
         self.stdout.write("Sign in as:")
         for login in logins(SEED):
             self.stdout.write(described(login))
 
 
 def _require_no_real_site() -> None:
-    """Refuse whatever could be a site for others: everyone can read the passwords of the demo.
-
-    Raises:
-        CommandError: It could be one.
-    """
+    # Anybody can compute the passwords of the demo: it must never be part of a real site.
     if not settings.DEMO:
         raise CommandError("This is only for demos: set DEMO=True, or run `make demo`.")
     if not settings.DEBUG or settings.HTTPS:
@@ -44,13 +44,3 @@ def _require_no_real_site() -> None:
     others = User.objects.exclude(pk__in=made_users())
     if others.exists() and not made_users().exists():
         raise CommandError("This database has users. A demo needs a database of its own.")
-
-
-def _made(seconds: float) -> str:
-    counts = {
-        "people": made_users().count(),
-        "games that are over": Game.objects.filter(status=Game.Status.FINISHED).count(),
-        "games that go on": Game.objects.filter(status=Game.Status.RUNNING).count(),
-    }
-    listed = ", ".join(f"{count} {what}" for what, count in counts.items())
-    return f"{listed}: made in {seconds:.0f} s."

@@ -1,4 +1,4 @@
-"""Bring what the site stands on up to date, and serve it, all in one process: `make run`."""
+"""`make run`: bring the database up to date, and serve the site, in one process."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, port: str, **options: Any) -> None:
         call_command("migrate", verbosity=0, skip_checks=False)
         connections.close_all()  # this thread needs none any more
-        # While one develops, they are served from where they are written.
+        # In development, files are served from where they are written.
         if not settings.DEBUG:
             call_command("collectstatic", interactive=False, verbosity=0, skip_checks=False)
         self.stdout.write(f"The site is on http://127.0.0.1:{port}. Stop it with Ctrl-C.")
