@@ -53,15 +53,6 @@ class TimeOff:
                 passed += min(until, end) - begin
         return passed
 
-    def is_off(self, moment: datetime) -> bool:
-        return next(self._stretches(moment))[2]
-
-    def back_at(self, moment: datetime) -> datetime | None:
-        """Return when the days off around a moment end, in UTC; None if there are none."""
-        if not self.is_off(moment):
-            return None
-        return next(begin for begin, _, is_off in self._stretches(moment) if not is_off)
-
     def _stretches(self, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
         """Yield the rest of the day and each day after it: begin, end, whether it is off."""
         today = start.astimezone(self.zone).date()

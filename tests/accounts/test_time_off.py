@@ -33,6 +33,15 @@ def at(zone: ZoneInfo, text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=zone).astimezone(UTC)
 
 
+def is_off(off: TimeOff, moment: datetime) -> bool:
+    return not off.elapsed(moment, moment + timedelta.resolution)
+
+
+def back_at(off: TimeOff, moment: datetime) -> datetime:
+    """Return when the days off around a moment end; the moment itself if it is on none."""
+    return off.moment_after(moment, timedelta.resolution) - timedelta.resolution
+
+
 def days(first: str, last: str) -> tuple[date, date]:
     return date.fromisoformat(first), date.fromisoformat(last)
 
@@ -126,12 +135,11 @@ def another_day_off_never_makes_it_sooner(
 
 
 def one_is_back_when_no_day_off_is_left(off: TimeOff, moment: datetime) -> None:
-    back = off.back_at(moment)
-    assert (back is not None) == off.is_off(moment)
-    if back is not None:
-        assert not off.is_off(back)
-        assert off.elapsed(moment, back) == timedelta()
-        assert off.moment_after(moment, HOUR) >= back + HOUR
+    back = back_at(off, moment)
+    assert (back > moment) == is_off(off, moment)
+    assert not is_off(off, back)
+    assert off.elapsed(moment, back) == timedelta()
+    assert off.moment_after(moment, HOUR) >= back + HOUR
 
 
 # --- Single days ------------------------------------------------------------
@@ -141,7 +149,7 @@ def test_without_days_off_time_just_passes() -> None:
     start = utc("2026-11-27 22:00")
     assert NO_TIME_OFF.moment_after(start, 3 * DAY) == start + 3 * DAY
     assert NO_TIME_OFF.elapsed(start, start + 3 * DAY) == 3 * DAY
-    assert NO_TIME_OFF.back_at(start) is None
+    assert not is_off(NO_TIME_OFF, start)
 
 
 def test_time_that_began_on_friday_goes_on_on_monday() -> None:
@@ -158,27 +166,26 @@ def test_time_that_ends_with_friday_ends_at_its_midnight() -> None:
 
 def test_days_begin_at_midnight_of_the_zone_and_not_of_utc() -> None:
     off = TimeOff(NEW_YORK, SAT_SUN)
-    assert not off.is_off(utc("2026-11-28 04:59"))
-    assert off.is_off(utc("2026-11-28 05:00"))
-    assert off.is_off(utc("2026-11-30 04:59"))
-    assert not off.is_off(utc("2026-11-30 05:00"))
+    assert not is_off(off, utc("2026-11-28 04:59"))
+    assert is_off(off, utc("2026-11-28 05:00"))
+    assert is_off(off, utc("2026-11-30 04:59"))
+    assert not is_off(off, utc("2026-11-30 05:00"))
 
 
 def test_both_ends_of_a_vacation_are_off() -> None:
     off = TimeOff(BERLIN, vacations=(days("2026-07-01", "2026-07-03"),))
-    assert not off.is_off(at(BERLIN, "2026-06-30 23:59"))
-    assert off.is_off(at(BERLIN, "2026-07-01"))
-    assert off.is_off(at(BERLIN, "2026-07-03 23:59"))
-    assert off.back_at(at(BERLIN, "2026-07-02 09:00")) == at(BERLIN, "2026-07-04")
+    assert not is_off(off, at(BERLIN, "2026-06-30 23:59"))
+    assert is_off(off, at(BERLIN, "2026-07-01"))
+    assert is_off(off, at(BERLIN, "2026-07-03 23:59"))
+    assert back_at(off, at(BERLIN, "2026-07-02 09:00")) == at(BERLIN, "2026-07-04")
 
 
 def test_who_is_back_on_a_weekend_is_back_after_it() -> None:
     vacation = days("2026-07-01", "2026-07-03")  # Wednesday to Friday
     off = TimeOff(BERLIN, SAT_SUN, (vacation,))
-    assert off.back_at(at(BERLIN, "2026-07-02 09:00")) == at(BERLIN, "2026-07-06")
-    assert TimeOff(BERLIN, FRI_SAT, (vacation,)).back_at(at(BERLIN, "2026-07-02 09:00")) == at(
-        BERLIN, "2026-07-05"
-    )
+    thursday = at(BERLIN, "2026-07-02 09:00")
+    assert back_at(off, thursday) == at(BERLIN, "2026-07-06")
+    assert back_at(TimeOff(BERLIN, FRI_SAT, (vacation,)), thursday) == at(BERLIN, "2026-07-05")
 
 
 def test_a_day_that_is_off_twice_counts_once() -> None:
