@@ -18,25 +18,25 @@ env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=False)
-# Without a key of its own a process makes one up: enough for commands and tests, while a
-# server would sign everybody out on every restart. `check --deploy` says so.
+# Without a key a process makes one up: enough for commands and tests, but a server would sign
+# everybody out on every restart. `check --deploy` says so.
 SECRET_KEY = env("SECRET_KEY", default="")
 SECRET_KEY_IS_MADE_UP = not SECRET_KEY
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
-# The keys of before, which still open what was sealed with them: the dice of running games.
+# Former keys still decrypt: dice of running games, second factors.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-# Signs the public list of commitments to dice; without it a key follows from SECRET_KEY.
+# Signs the public list of commitments to dice; by default a key derived from SECRET_KEY.
 COMMITMENTS_KEY = env("COMMITMENTS_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-# Whether this is a demo: every page says so, and made-up people play on (cantstop_site/demo/).
+# In a demo every page says so, and made-up people play on (cantstop_site/demo/).
 DEMO = env.bool("DEMO", default=False)
 
 SITE_NAME = str(env("SITE_NAME", default="Nerve"))
-# Where people reach the site, such as https://dice.example.org: for mails that no page asked for.
+# Such as https://dice.example.org: for links in mails that no request causes.
 SITE_URL = env("SITE_URL", default="").rstrip("/")
-# Who runs this site, how to reach them, and where its source code is: the licence asks for that.
+# The operator, their address, and the source code, which the licence requires.
 OPERATOR = env("OPERATOR", default="")
 CONTACT_EMAIL = env("CONTACT_EMAIL", default="")
 SOURCE_URL = env("SOURCE_URL", default="")
@@ -74,7 +74,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First: the headers of the others are for pages. A first visit gets a dozen files.
+    # First: static files need no headers of the others, and a first visit gets a dozen of them.
     "cantstop_site.static_files.StaticFilesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "cantstop_site.compression.CompressionMiddleware",
@@ -143,25 +143,25 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-    # In seconds. To open the file and read what tables there are costs more than most queries.
+    # In seconds. Opening the file and reading its schema takes longer than most queries.
     DATABASES["default"]["CONN_MAX_AGE"] = 60
 else:
     DATABASES["default"]["OPTIONS"] = {
-        # A request waits three seconds for a connection, then its page says so and tries again.
-        # While PostgreSQL is gone the pool tries at least every other second.
+        # A request waits three seconds for a connection, then its page tries again by itself.
+        # During an outage of PostgreSQL the pool tries at least every other second.
         "pool": {
             "min_size": 2,
             "max_size": env.int("DATABASE_POOL_SIZE", default=20),
             "timeout": 3,
             "reconnect_timeout": 3,
         },
-        # A machine that vanishes without a word is noticed after ten seconds, not after hours.
+        # A machine that vanishes is noticed after ten seconds, not after hours.
         "connect_timeout": 2,
         "tcp_user_timeout": 10_000,  # ms
         "keepalives_idle": 5,
         "keepalives_interval": 2,
         "keepalives_count": 3,
-        # Nor does a process that stands still in a transaction stop all others.
+        # A process that stands still in a transaction must not stop all others.
         "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -169,7 +169,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env("REDIS_URL", default="")
 CACHES: dict[str, Any]
 CHANNEL_LAYERS: dict[str, Any]
-# What counts against limits is small, and many come in a day.
+# Counts of rate limits are small, and there are many in a day.
 COUNTS = {"MAX_ENTRIES": 10_000}
 if REDIS_URL:
     CACHES = {
@@ -195,11 +195,11 @@ else:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "cantstop_site.channel_layer_in_memory.ChannelLayerInMemory",
-            # Listeners leave by themselves; none is forgotten for having listened for a day.
+            # By default a socket that is open for a day is dropped from its groups.
             "CONFIG": {"group_expiry": 10 * 365 * 86400},
         }
     }
-# Pictures, apart from what counts against limits, so that many of them drive out only each other.
+# A cache of their own, so that many pictures evict only each other, not counts of rate limits.
 CACHES["pictures"] = CACHES["default"] | {
     "LOCATION": REDIS_URL or "pictures",
     "KEY_PREFIX": "pictures",
@@ -210,12 +210,12 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # --- The referee: bots' moves and other things due without a person ---------
 
-# Inside the server process by default, as is the worker that draws animations; False where
+# In the server process by default, as is the worker that draws animations; False if
 # `manage.py referee` and `manage.py worker` run beside the servers.
 REFEREE_IN_SERVER = env.bool("REFEREE_IN_SERVER", default=True)
 # Seconds a bot waits before each step, so that a person can follow; tests set 0.
 BOT_PACE = env.float("BOT_PACE", default=1.0)
-# Seconds for which a process shows all visitors the same games on the front page; tests set 0.
+# Seconds for which a process caches the games of the front page; tests set 0.
 FRONT_PAGE_KEPT = 3.0
 # Whether bots may play by the analysis, in a process of its own that needs memory (games/analysis).
 ANALYSIS = env.bool("ANALYSIS", default=True)
@@ -223,7 +223,7 @@ ANALYSIS = env.bool("ANALYSIS", default=True)
 # --- Users ------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-# allauth's backend is Django's too: permissions, and names and e-mail without regard to case.
+# allauth's backend includes Django's permissions, and ignores case in names and email addresses.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -257,35 +257,34 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_SESSION_REMEMBER = True
-# Guests are signed in and may still sign in or up; accounts.views sends everybody else on.
+# Guests are signed in and may still sign in or up; accounts.decorators sends everybody else on.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# What could take over an account (addresses, second factors) asks for the password again, unless
-# the user has signed in or up, or has been asked, less than this number of seconds ago.
+# Pages that could take over an account (addresses, second factors) ask for the password again,
+# unless the user signed in or up, or typed it, less than this number of seconds ago.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 10 * 60
-# Strict: an address that has an account gets the same answer, on the page, as one that has none.
+# Strict: the page is the same for an address with an account and one without.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# How often something may be done, and counted for what: m, h, d are a minute, an hour and a day;
-# `ip` is an address (of IPv6 a household's), `user` an account or guest, `key` what the line says.
-# A family, a school or a phone network share an address, so what people do all the time has wide
-# limits by address, and narrow ones by user. Visitors are counted by address alone
-# (accounts/limits.py).
+# Rate limits per minute, hour or day (m, h, d), by `ip` (an address; of IPv6 a household's), `user`
+# (an account or guest) or `key` (see the line). Families, schools and phone networks share an
+# address, so frequent actions have wide limits by address, and narrow ones by user. Visitors are
+# counted by address alone (accounts/limits.py).
 ACCOUNT_RATE_LIMITS = {
     # Signing up and in. A form that comes back with an error counts as a try.
     "signup": "20/m/ip,200/d/ip",
-    "new_account": "5/m/ip,20/h/ip,60/d/ip",  # that were made: a class fits, a factory does not
-    "guest": "10/m/ip,60/h/ip,300/d/ip",  # easier to make than accounts, and they go by themselves
+    "new_account": "5/m/ip,20/h/ip,60/d/ip",  # enough for a class, not for a factory of accounts
+    "guest": "10/m/ip,60/h/ip,300/d/ip",  # guests are easier to make, and are deleted when idle
     "login": "30/m/ip",
     # Wrong passwords (accounts/guessing.py). key: the name as typed, at this address.
     "login_failed": "10/m/ip,100/h/ip,5/5m/key",
     # key: the account, however it was named, at this address.
     "login_failed_here": "10/h/key,30/d/key",
-    # key: the account, at all addresses where it never signed in. Strangers who use this up keep
-    # out each other; the owner signs in at home, or by a mail.
+    # key: the account, at all addresses where it never signed in. Strangers who use this up lock
+    # out each other; the owner signs in at home, or resets the password by mail.
     "login_failed_elsewhere": "50/h/key,200/d/key",
     "reauthenticate": "10/m/user,60/h/user",
     "change_password": "5/m/user,20/h/user",
@@ -299,42 +298,42 @@ ACCOUNT_RATE_LIMITS = {
     "time_zone": "10/m/user,60/d/user",
     # Mail services post for many readers from few addresses.
     "unsubscribe": "120/m/ip",
-    "push": "20/m/user,200/d/user",  # a page tells anew which browser it is in, once a week
-    # Playing. Each needs a press; bots that play by the site's forms are welcome at this pace.
+    "push": "20/m/user,200/d/user",  # each browser renews its subscription once a week
+    # Playing. Programs that play with the site's forms are welcome at this pace.
     "act": "600/m/ip",
     "hint": "60/m/user,120/m/ip",  # a process of its own thinks for some milliseconds
     "what_if": "120/m/ip",
-    "clock": "1200/m/ip",  # five times by each page with clocks as it opens: a school may play
+    "clock": "1200/m/ip",  # each page with clocks asks five times as it opens: a school may play
     "create_table": "120/h/ip",
-    # Each is told on the other's devices, and accounts cost little.
+    # Each sends notices to somebody's devices, and accounts are cheap.
     "invite": "10/m/user,40/d/user,20/m/ip,120/d/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
-    # What others read. Accounts cost little, so an address has a limit for all of its own.
+    # Read by others. Accounts are cheap, so all accounts of an address have a limit together.
     "comment": "10/m/user,60/h/user,30/m/ip,200/h/ip",
     "chat": "60/m/user,600/h/user,240/m/ip,2400/h/ip",  # games/chat/flood.py is stricter
-    # What moderators read, and have to answer.
+    # Moderators must read and answer these.
     "report": "5/m/user,30/d/user,10/m/ip,60/d/ip",
     "appeal": "10/m/user,60/h/user,30/m/ip",
-    # What this server sends to others, test messages included.
+    # Requests of this server to others, test messages included.
     "webhook": "10/m/user,60/d/user",
-    # What costs the server work or room.
+    # These cost the server time or space.
     "import_record": "10/m/user,100/d/user,20/m/ip,300/d/ip",
     "draw": "120/m/ip",
-    "frames": "300/m/ip",  # up to 64 steps of a replay each; those that are kept do not count
+    "frames": "300/m/ip",  # up to 64 steps of a replay each; cached ones do not count
     "animate": "6/m/ip,60/h/ip",
     "export_games": "4/m/user,40/d/user",
     "my_data": "2/m/user,10/d/user",
 }
-# How many sockets may be open at once in one server process. Each page has one; a page beyond it
-# asks now and then instead. An address may be a whole school's.
+# Open sockets in one server process. Each page has one; pages beyond the limit poll instead. An
+# address may be a whole school's.
 SOCKETS_PER_USER = 40
 SOCKETS_PER_ADDRESS = 500
 MFA_ADAPTER = "accounts.mfa.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]  # app, passkeys, when both are lost
 MFA_TOTP_TOLERANCE = 1  # the code before and the one after: people type slowly, clocks differ
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address keeps nobody out before it is confirmed
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an unconfirmed address must not block a second factor
 MFA_FORMS = {
     "activate_totp": "accounts.mfa_forms.ActivateTOTPForm",
     "add_webauthn": "accounts.mfa_forms.AddPasskeyForm",
@@ -345,28 +344,27 @@ MFA_FORMS = {
     "reauthenticate": "accounts.mfa_forms.ReauthenticateForm",
     "reauthenticate_webauthn": "accounts.mfa_forms.ReauthenticatePasskeyForm",
 }
-# Addresses are counted by what the proxy says, if there is one.
+# Behind a proxy, addresses are those that it reports.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", default=False) else 0
 
 # --- E-mail -----------------------------------------------------------------
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-EMAIL_TIMEOUT = 30  # seconds; without it a mail server that says nothing keeps a thread for ever
+EMAIL_TIMEOUT = 30  # seconds; without it a silent mail server would block a thread for ever
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Can't Stop <noreply@localhost>")
 
 # --- Notices ----------------------------------------------------------------
 
-# Shows push services that it is this site that sends; `manage.py make_push_key` makes one. Without
-# it nothing is sent to browsers.
+# Authenticates this site to push services; `manage.py make_push_key` makes one. Without it nothing
+# is sent to browsers.
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="")
-# Whether what is posted to addresses that people name may go to this machine, and without TLS: in
-# tests only.
+# Whether webhooks and pushes may go to this machine, and without TLS: in tests only.
 OUTGOING_MAY_STAY_HERE = False
 
 # --- Language and time ------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each but English has its texts in locale/ (`make messages`). With several, users choose.
+# Texts of other languages are in locale/ (`make messages`). With several, users choose.
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
@@ -379,11 +377,11 @@ STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 
 
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # scripts of other sites have no business with them
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # scripts of other sites must not read static files
 
 
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:  # noqa: N802
-    """Let a page that another site frames have its style, also where its frame is sandboxed."""
+    # A page in another site's frame needs its style sheets, also if the frame is sandboxed.
     headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     headers["X-Content-Type-Options"] = "nosniff"
 
@@ -415,13 +413,12 @@ CSRF_FAILURE_VIEW = "cantstop_site.pages.csrf_failure"
 SESSION_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
-# Set HTTPS=True wherever the site is reached over TLS.
+# Set HTTPS=True if the site is reached over TLS.
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 if HTTPS:
-    # Browsers take cookies of such a name from this host alone, not from one beside it, and only
-    # over TLS.
+    # Browsers accept cookies with this prefix only over TLS, from this host and not from a sibling.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -430,7 +427,7 @@ if env.bool("BEHIND_PROXY", default=False):
 
 # --- For operators ----------------------------------------------------------
 
-# Figures for Prometheus are served at a port of their own, for each process another; 0: not at all.
+# The port of the metrics for Prometheus, another for each process; 0 for none.
 METRICS_PORT = env.int("METRICS_PORT", default=0)
 METRICS_ADDRESS = env("METRICS_ADDRESS", default="127.0.0.1")
 
@@ -464,9 +461,9 @@ LOGGING: dict[str, Any] = {
         "count": {"class": "operations.logs.CountErrors", "level": "ERROR"},
     },
     "loggers": {
-        "django_tasks_db": {"level": "WARNING"},  # it tells of every look at its queue
+        "django_tasks_db": {"level": "WARNING"},  # it logs every look at its queue
         "django.request": {"filters": ["no_traceback"]},
-        "urllib3": {"level": "ERROR"},  # below that it names addresses that are secrets
+        "urllib3": {"level": "ERROR"},  # lower levels name addresses of webhooks, which are secret
     },
     "root": {"handlers": ["console", "count"], "level": env("LOG_LEVEL", default="INFO")},
 }
@@ -480,5 +477,5 @@ if SENTRY_DSN := env("SENTRY_DSN", default=""):
         "level": "ERROR",
         "filters": ["no_outages"],
     }
-    # Before the console, whose filter leaves out what kind of error it was.
+    # Before the console, whose filter removes the traceback from the record.
     LOGGING["root"]["handlers"].insert(0, "sentry")
