@@ -22,7 +22,16 @@ class AppendOnly:
     def install(self, apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
         """Create the triggers, in a migration."""
         if editor.connection.vendor == "postgresql":
-            statements = [self._function(), self._stays(), self._truncate()]
+            statements = [
+                f"""
+                CREATE FUNCTION {self.name}_stays() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN RAISE EXCEPTION '{self.refusal}'
+                    USING ERRCODE = 'integrity_constraint_violation'; END $$
+                """,
+                f"CREATE TRIGGER {self.name}_stays BEFORE UPDATE OR DELETE ON {self.table} "
+                f"FOR EACH ROW EXECUTE FUNCTION {self.name}_stays()",
+                self._truncate(),
+            ]
         else:
             statements = [*self._sqlite_stays(), self._sqlite_replace()]
         for statement in statements:
@@ -67,19 +76,6 @@ class AppendOnly:
             f"CREATE TRIGGER {self.name}_replace BEFORE INSERT ON {self.table} "  # noqa: S608 - see above
             f"WHEN EXISTS (SELECT 1 FROM {self.table} WHERE {same}) "
             f"BEGIN SELECT RAISE(ABORT, '{self.refusal}'); END"
-        )
-
-    def _function(self) -> str:
-        return f"""
-        CREATE FUNCTION {self.name}_stays() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN RAISE EXCEPTION '{self.refusal}'
-            USING ERRCODE = 'integrity_constraint_violation'; END $$
-        """
-
-    def _stays(self) -> str:
-        return (
-            f"CREATE TRIGGER {self.name}_stays BEFORE UPDATE OR DELETE ON {self.table} "
-            f"FOR EACH ROW EXECUTE FUNCTION {self.name}_stays()"
         )
 
     def _truncate(self) -> str:

@@ -20,7 +20,7 @@ from accounts.models import USERNAME_TAKEN, Preferences, User
 from accounts.preferences import days_fixed_until
 from accounts.time_zones import places
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH
-from accounts.vacations import AHEAD
+from accounts.vacations import LONGEST_AHEAD
 
 LOGIN_MAX_LENGTH = 254  # of an email address
 
@@ -225,4 +225,7 @@ class VacationForm(forms.Form):
     def __init__(self, data: Any, *, today: date) -> None:
         super().__init__(data, label_suffix="")
         for field in self.fields.values():
-            field.widget.attrs |= {"min": today.isoformat(), "max": (today + AHEAD).isoformat()}
+            field.widget.attrs |= {
+                "min": today.isoformat(),
+                "max": (today + LONGEST_AHEAD).isoformat(),
+            }

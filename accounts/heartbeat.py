@@ -23,14 +23,14 @@ PATIENCE = 1.5  # seconds for a message to itself
 
 # Missed messages in a row that mean that the layer is gone; a busy process may be late once. One
 # lost connection means it at once: other messages were lost with it, and nothing tells which.
-MISSED = 2
+LOST_AFTER = 2
 
 # Seconds without a beat after which a socket is closed. Pages beat every 15 seconds, but browsers
 # run the timers of hidden pages only once a minute, and people wait there for their turn.
 SILENCE = 90.0
 
 HELD_UP = 10.0  # seconds between two checks that mean that this process itself stood still
-CLOSED_EVERY = 0.01  # seconds between two closed sockets, so that pages do not return all at once
+BETWEEN_CLOSINGS = 0.01  # seconds between two sockets, so that pages do not return all at once
 
 
 class Socket(Protocol):
@@ -55,7 +55,7 @@ class Heartbeat:
     @property
     def is_lost(self) -> bool:
         """Whether messages to sockets do not arrive."""
-        return self._missed >= MISSED
+        return self._missed >= LOST_AFTER
 
     def add(self, socket: Socket) -> None:
         self._sockets.add(socket)
@@ -107,7 +107,7 @@ class Heartbeat:
             logger.warning("The channel layer is back; pages open their sockets anew")
             for socket in list(self._sockets):
                 await socket.reopen()
-                await asyncio.sleep(CLOSED_EVERY)
+                await asyncio.sleep(BETWEEN_CLOSINGS)
 
     async def close_silent(self) -> None:
         """Close sockets without a beat for SILENCE. Called every PERIOD."""
@@ -130,7 +130,7 @@ def _missed_by(error: Exception) -> int:
 
     if not isinstance(error, RedisError):
         raise error
-    return MISSED if isinstance(error, ConnectionError) else 1
+    return LOST_AFTER if isinstance(error, ConnectionError) else 1
 
 
 async def _listen(layer: Any, channel: str, heard: asyncio.Event) -> None:

@@ -11,9 +11,9 @@ from zxcvbn import zxcvbn
 
 from games.engine.registry import KINDS
 
-ABOUT = ("dice", "game", "play", "bust")  # besides the names of the site, its games and its host
+OWN_WORDS = ("dice", "game", "play", "bust")  # the site, its games and its host are added
 FEWEST_GUESSES = 10_000_000  # rate limits allow some hundreds a day
-LOOKED_AT = 72  # characters; zxcvbn's work grows fast with more, and nobody guesses this many
+LONGEST_CHECKED = 72  # characters; more take zxcvbn long, and nobody guesses this many
 
 
 class GuessValidator:
@@ -22,7 +22,7 @@ class GuessValidator:
     def validate(self, password: str, user: Any = None) -> None:
         own = [getattr(user, name, "") or "" for name in ("username", "email")]
         known = [*_site_words(), *own, *(part for text in own for part in text.split("@"))]
-        found = zxcvbn(password[:LOOKED_AT], user_inputs=[word for word in known if word])
+        found = zxcvbn(password[:LONGEST_CHECKED], user_inputs=[word for word in known if word])
         if found["guesses"] < FEWEST_GUESSES:
             raise ValidationError(
                 _("That password is easy to guess. It's too close to a common one."),
@@ -39,7 +39,7 @@ def _site_words() -> frozenset[str]:
     # Passwords often hold the host, a part of it, or a name of several words written as one.
     hosts = [*settings.ALLOWED_HOSTS, urlsplit(settings.SITE_URL).hostname or ""]
     parts = [part for host in hosts for part in host.split(".")]
-    names = {*ABOUT, settings.SITE_NAME, *KINDS, *hosts, *parts}
+    names = {*OWN_WORDS, settings.SITE_NAME, *KINDS, *hosts, *parts}
     plain = {"".join(filter(str.isalnum, name)) for name in names}
     words = {word for name in names for word in name.split()}
     return frozenset(word.lower() for word in names | plain | words if len(word) > 2)

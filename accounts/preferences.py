@@ -15,7 +15,7 @@ from accounts.models import Channel, Preferences, User
 from accounts.refusals import Refusal
 from accounts.time_zones import check_zone, zone_named
 
-DAYS_STAY = timedelta(days=7)  # until another time zone or weekend may be chosen
+BETWEEN_ZONE_CHANGES = timedelta(days=7)  # or changes of the weekend
 
 # Sent with a `user` who has turned on or off that games act for them.
 automatic_play_changed = Signal()
@@ -89,9 +89,9 @@ def days_fixed_until(preferences: Preferences) -> datetime | None:
     """Return when the user may change their time zone or weekend again; None if they may now."""
     # Users who could move their weekend at will would have unlimited time for a turn.
     changed_at = preferences.days_changed_at
-    if changed_at is None or timezone.now() >= changed_at + DAYS_STAY:
+    if changed_at is None or timezone.now() >= changed_at + BETWEEN_ZONE_CHANGES:
         return None
-    return changed_at + DAYS_STAY
+    return changed_at + BETWEEN_ZONE_CHANGES
 
 
 @contextmanager

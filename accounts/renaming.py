@@ -15,7 +15,7 @@ from accounts.models import USERNAME_TAKEN, FormerName, User
 from accounts.refusals import Refusal
 from accounts.sanctions import checks
 
-NAME_KEPT = timedelta(days=90)  # until the next change
+BETWEEN_NAME_CHANGES = timedelta(days=90)
 
 # Users under one of these must not get away from it under another name.
 KEEP_THEIR_NAME = (
@@ -34,9 +34,9 @@ class NameTooSoon(Refusal):
 def may_change_from(user: User) -> datetime | None:
     """Return when the user may change their name; None if they may now."""
     last = user.former_names.filter(is_hidden=False).first()
-    if last is None or last.changed_at + NAME_KEPT <= timezone.now():
+    if last is None or last.changed_at + BETWEEN_NAME_CHANGES <= timezone.now():
         return None
-    return last.changed_at + NAME_KEPT
+    return last.changed_at + BETWEEN_NAME_CHANGES
 
 
 def change_name(user: User, name: str) -> None:
@@ -63,14 +63,9 @@ def _change_name(user_id: int, name: str) -> None:
     user.username = name
     user.clean_fields({field.name for field in User._meta.fields} - {"username"})
     user.clean()
-    if _was_replaced(user, name):
+    was_replaced = user.former_username and fold(name) == fold(user.former_username)
+    hidden = user.former_names.filter(is_hidden=True, folded_username=fold(name))
+    if was_replaced or hidden.exists():
         raise ValidationError(_("A moderator replaced that name. Choose another one."))
     user.save(update_fields=["username", "is_lookalike"])
     FormerName.objects.create(user=user, username=before)
-
-
-def _was_replaced(user: User, name: str) -> bool:
-    """Return whether a moderator replaced this name of the user, or one like it."""
-    if user.former_username and fold(name) == fold(user.former_username):
-        return True
-    return user.former_names.filter(is_hidden=True, folded_username=fold(name)).exists()

@@ -6,7 +6,7 @@ from allauth.mfa.base import views as mfa_views
 from allauth.mfa.webauthn.views import login_webauthn
 from django.urls import include, path, re_path
 
-from accounts import views
+from accounts.decorators import account_required, entrance, for_accounts, second_step
 from accounts.views import account, name, preferences, second_factor, sessions, vacations
 
 urlpatterns = [
@@ -20,22 +20,22 @@ urlpatterns = [
     path("name/", name.name, name="account_name"),
     path("staff/", second_factor.staff_second_factor, name="staff_second_factor"),
     # These take the place of allauth's of the same address and name.
-    path("signup/", views.entrance(allauth_views.signup), name="account_signup"),
-    path("login/", views.entrance(allauth_views.login), name="account_login"),
-    path("email/", views.account_required(allauth_views.email), name="account_email"),
+    path("signup/", entrance(allauth_views.signup), name="account_signup"),
+    path("login/", entrance(allauth_views.login), name="account_login"),
+    path("email/", account_required(allauth_views.email), name="account_email"),
     path(
         "password/change/",
-        views.account_required(allauth_views.password_change),
+        account_required(allauth_views.password_change),
         name="account_change_password",
     ),
     path(
         "password/set/",
-        views.account_required(allauth_views.password_set),
+        account_required(allauth_views.password_set),
         name="account_set_password",
     ),
     path(
         "reauthenticate/",
-        views.account_required(allauth_views.reauthenticate),
+        account_required(allauth_views.reauthenticate),
         name="account_reauthenticate",
     ),
     re_path(
@@ -43,9 +43,9 @@ urlpatterns = [
         account.ConfirmEmailView.as_view(),
         name="account_confirm_email",
     ),
-    path("2fa/authenticate/", views.second_step(mfa_views.authenticate), name="mfa_authenticate"),
-    path("2fa/", views.account_required(mfa_views.index), name="mfa_index"),
+    path("2fa/authenticate/", second_step(mfa_views.authenticate), name="mfa_authenticate"),
+    path("2fa/", account_required(mfa_views.index), name="mfa_index"),
     path("2fa/webauthn/login/", login_webauthn, name="mfa_login_webauthn"),
-    path("2fa/", include(views.for_accounts(mfa_urls.urlpatterns))),
+    path("2fa/", include(for_accounts(mfa_urls.urlpatterns))),
     path("", include("allauth.account.urls")),
 ]

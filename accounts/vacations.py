@@ -13,7 +13,7 @@ from accounts.refusals import Refusal
 
 DAY = timedelta(days=1)
 DAYS_A_YEAR = 21  # of vacation, for each calendar year
-AHEAD = timedelta(days=365)  # from today to the end of a vacation
+LONGEST_AHEAD = timedelta(days=365)  # from today to the end of a vacation
 
 
 class NoVacationForGuests(Refusal):
@@ -93,7 +93,7 @@ def take_vacation(user: User, first: date, last: date) -> Vacation:
         raise VacationBackwards
     if first < today:
         raise VacationInThePast
-    if last - today > AHEAD:
+    if last - today > LONGEST_AHEAD:
         raise VacationTooFarAhead
     if user.vacations.filter(first_day__lte=last, last_day__gte=first).exists():
         raise VacationOverlaps

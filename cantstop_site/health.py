@@ -26,7 +26,7 @@ State = dict[str, str]
 
 OK = "ok"
 PATIENCE = 2  # seconds for each part
-FRESH = 1  # seconds for which an answer is reused, because anybody may ask as often as they like
+REUSED_FOR = 1  # seconds for one answer, because anybody may ask as often as they like
 SAFE = {"GET", "HEAD"}
 
 
@@ -55,12 +55,12 @@ class Readiness:
         self._channel = ""
         self._migrated = False
         self._state: State = {}
-        self._asked_at = -float(FRESH)
+        self._asked_at = -float(REUSED_FOR)
 
     async def state(self) -> State:
         """Return "ok" or a problem for each part."""
         async with self._one_at_a_time:
-            if time.monotonic() - self._asked_at >= FRESH:
+            if time.monotonic() - self._asked_at >= REUSED_FOR:
                 checks = {
                     "database": self._database,
                     "migrations": self._migrations,

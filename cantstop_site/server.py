@@ -153,7 +153,9 @@ class Server(Daphne):
             # Before the first look: connections of the kernel are about to be accepted.
             await asyncio.sleep(TICK)
             readers_and_writers = (*reactor.getReaders(), *reactor.getWriters())
-            connections = {each for each in readers_and_writers if isinstance(each, Connection)}
+            connections: set[Any] = {
+                each for each in readers_and_writers if isinstance(each, Connection)
+            }
             busy = {
                 protocol.transport
                 for protocol, details in self.connections.items()

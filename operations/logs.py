@@ -10,7 +10,7 @@ from operations import metrics
 from operations.work import numbers
 
 # Only these: libraries add others, such as whole requests, or SQL with its values.
-SAID = (
+FIELDS = (
     *("time", "level", "logger", "message", "request_id", "user", "game"),
     *("exc_info", "stack_info"),
 )
@@ -54,7 +54,7 @@ class Json(JsonFormatter):
         log_data.update(numbers())
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        return {name: log_data[name] for name in SAID if log_data.get(name) is not None}
+        return {name: log_data[name] for name in FIELDS if log_data.get(name) is not None}
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
         return without_details(str(super().formatException(ei)))

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.decorators import account_required
 from accounts.forms import NameForm
 from accounts.limits import limited
-from accounts.renaming import NAME_KEPT, change_name, may_change_from
+from accounts.renaming import BETWEEN_NAME_CHANGES, change_name, may_change_from
 from accounts.requests import SignedInRequest
 
 
@@ -34,7 +34,7 @@ def name(request: SignedInRequest) -> HttpResponse:
     context = {
         "form": form,
         "may_change_from": may_change_from(user),
-        "days": NAME_KEPT.days,
+        "days": BETWEEN_NAME_CHANGES.days,
         "former_names": user.former_names.filter(is_hidden=False),
     }
     status = 422 if form.errors else 200

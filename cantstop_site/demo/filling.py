@@ -67,7 +67,9 @@ class Filling:
             self._past.go_to(moment, name)
             act()
         self._past.go_to(self._past.present(), "present")
-        self._have_games_explained()
+        deadline = time.monotonic() + EXPLAINED_FOR
+        while time.monotonic() < deadline and explain_next():
+            pass
         self._open_tables()
         self._play_live()
 
@@ -257,11 +259,6 @@ class Filling:
             self._past.go_to(self._past.present() - timedelta(seconds=130), f"live {number}")
             game = self._tables.open(names, options(kind, len(names), live(kind)))
             self._tables.play(game, until=now_in(self._past, seconds=8), talks=True)
-
-    def _have_games_explained(self) -> None:
-        deadline = time.monotonic() + EXPLAINED_FOR
-        while time.monotonic() < deadline and explain_next():
-            pass
 
 
 def real_now() -> datetime:

@@ -57,7 +57,10 @@ class Life:
             self._press_what_is_due()
             self._accept()
             self._begin_games()
-        return self._places()
+        seats = Seat.objects.filter(
+            user__in=self._people, game__status__in=UNFINISHED, game__time_control__type="live"
+        )
+        return {(code, pk) for code, pk in seats.values_list("game__code", "user_id") if pk}
 
     def _press_what_is_due(self) -> None:
         now, due = monotonic(), dict[tuple[str, int, int], float]()
@@ -132,12 +135,6 @@ class Life:
             game = lobby.create_table(creator, options(kind, size, live(kind)))
             for user in others if joined else ():
                 lobby.join(game.code, user)
-
-    def _places(self) -> set[Place]:
-        seats = Seat.objects.filter(
-            user__in=self._people, game__status__in=UNFINISHED, game__time_control__type="live"
-        )
-        return {(code, pk) for code, pk in seats.values_list("game__code", "user_id") if pk}
 
 
 async def run(stopping: asyncio.Event) -> None:

@@ -16,7 +16,7 @@ from cantstop_site.demo.past import Past
 from cantstop_site.demo.presses import Player, choose, next_press
 from games import presence
 from games.chat import services as chat
-from games.engine.core import Event, Resign
+from games.engine.core import Resign
 from games.engine.registry import KINDS
 from games.engine.time_control import TimeControl, TurnByTurn
 from games.models import Game, GameEvent, Seat, TableOptions
@@ -159,7 +159,17 @@ class Tables:
             after = rules.apply_event(state, event)
             if rules.outcome(after) is not None:
                 break
-            log.append(_row(game, event, self.past.moment))
+            game.version += 1
+            # As `write_event` writes it.
+            row = GameEvent(
+                game=game,
+                seq=game.version,
+                player=event.player,
+                kind=event.type,
+                data=rules.event_to_json(event),
+                created_at=self.past.moment,
+            )
+            log.append(row)
             if event.type == ROLLED and player not in rules.active_players(after):
                 lost.append((self.past.moment, game.version, player))
             state = after
@@ -205,19 +215,6 @@ class Tables:
 
     def _salt(self) -> str:
         return self.past.string(SALT_LENGTH, SALT_ALPHABET)
-
-
-def _row(game: Game, event: Event, moment: datetime) -> GameEvent:
-    """Return the next row of a game's log, as `write_event` writes it."""
-    game.version += 1
-    return GameEvent(
-        game=game,
-        seq=game.version,
-        player=event.player,
-        kind=event.type,
-        data=game.rules.event_to_json(event),
-        created_at=moment,
-    )
 
 
 def live(kind: str) -> TimeControl:

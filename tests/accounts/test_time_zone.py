@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Preferences, User
-from accounts.preferences import DAYS_STAY, preferences_of, save_preferences
+from accounts.preferences import BETWEEN_ZONE_CHANGES, preferences_of, save_preferences
 from accounts.time_zones import known_zones, places, zone_named
 from tests.accounts.helpers import become_guest
 
@@ -136,6 +136,6 @@ def test_time_zone_and_weekend_can_be_changed_once_a_week(
     assert (stored.time_zone, stored.weekend) == ("Europe/Berlin", "thu-fri")
     same = sent | {"weekend": "thu-fri", "bots_pace": "fast"}
     assert client.post(PAGE, same).status_code == 302, "all else can be changed"
-    later = timezone.now() + DAYS_STAY
+    later = timezone.now() + BETWEEN_ZONE_CHANGES
     monkeypatch.setattr(timezone, "now", lambda: later)
     assert client.post(PAGE, sent | {"weekend": "sat-sun"}).status_code == 302
