@@ -1,6 +1,8 @@
 """Forms of second factors: django-allauth's, in this site's words."""
 
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.mfa.adapter import get_adapter
@@ -20,18 +22,25 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import PlainForm
 
 LONGEST_NAME = 40
-# The libraries raise these for credentials that no browser makes.
+# Python and the libraries raise these for credentials that no browser makes, such as deep lists,
+# or numbers of too many digits.
 UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
+
+
+@contextmanager
+def refusing_unreadable() -> Iterator[None]:
+    try:
+        yield
+    except UNREADABLE:
+        raise get_adapter().validation_error("incorrect_code") from None
 
 
 class CredentialField(forms.JSONField):
     widget = forms.HiddenInput
 
     def to_python(self, value: Any) -> Any:
-        try:
+        with refusing_unreadable():
             return super().to_python(value)
-        except UNREADABLE:  # also numbers of too many digits, and lists that are too deep
-            raise get_adapter().validation_error("incorrect_code") from None
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         return initial  # a credential answers one challenge: the browser makes another
@@ -63,7 +72,14 @@ class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):
     help_texts = {"code": _("From your authenticator app, or a recovery code.")}
 
 
-class AddPasskeyForm(PlainForm, AddWebAuthnForm):
+class PasskeyNameForm(PlainForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].validators.append(MaxLengthValidator(LONGEST_NAME))
+        self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
+
+
+class AddPasskeyForm(PasskeyNameForm, AddWebAuthnForm):
     labels = {"name": _("Name"), "passwordless": _("Sign in with just this passkey, no password")}
     help_texts = {
         "name": _("A name to tell your passkeys apart, such as “Phone”."),
@@ -77,24 +93,15 @@ class AddPasskeyForm(PlainForm, AddWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].validators.append(MaxLengthValidator(LONGEST_NAME))
-        self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
         self.initial.setdefault("passwordless", True)
 
     def clean(self) -> Any:
-        try:
+        with refusing_unreadable():
             return super().clean()
-        except UNREADABLE:
-            raise get_adapter().validation_error("incorrect_code") from None
 
 
-class EditPasskeyForm(PlainForm, EditWebAuthnForm):
+class EditPasskeyForm(PasskeyNameForm, EditWebAuthnForm):
     labels = {"name": _("Name")}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].validators.append(MaxLengthValidator(LONGEST_NAME))
-        self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
 
 
 class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
@@ -103,10 +110,8 @@ class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
     credential = CredentialField()
 
     def clean_credential(self) -> Any:
-        try:
+        with refusing_unreadable():
             return super().clean_credential()
-        except UNREADABLE:
-            raise get_adapter().validation_error("incorrect_code") from None
 
 
 class LoginPasskeyForm(AuthenticatePasskeyForm, LoginWebAuthnForm):

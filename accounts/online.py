@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.preferences import preferences_of
 from accounts.requests import is_for_anybody
 from operations import work
 
@@ -59,7 +58,4 @@ def online_users(since: datetime | None = None) -> QuerySet[User]:
 
 def is_online(user: User) -> bool:
     """Return whether the user is here now and does not hide it."""
-    since = timezone.now() - ONLINE
-    if not UserSession.objects.filter(user=user, last_seen_at__gt=since).exists():
-        return False
-    return not preferences_of(user).hide_online
+    return online_users().filter(pk=user.pk).exists()
