@@ -29,18 +29,13 @@ def language_of(user: User | AnonymousUser | None) -> str:
 
 
 def speaking_to(user: User) -> AbstractContextManager[None]:
-    """Translate into the user's language, or the site's own: not that of the present request.
-
-    For texts that another user's request causes.
-    """
+    """Translate into the user's language, or the site's own."""
+    # Not into the present language: the request may be another user's.
     return translation.override(language_of(user) or settings.LANGUAGE_CODE)
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Uses the language that the user has chosen, else the browser's.
-
-    Public answers go by the browser alone, and say so with `Vary`.
-    """
+    """Uses the language that the user has chosen, else the browser's."""
 
     def process_request(self, request: HttpRequest) -> None:
         # Nothing here sets Django's cookie. With a made-up one a visitor could have caches store
@@ -51,5 +46,5 @@ class LanguageMiddleware(LocaleMiddleware):
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> None:
-        if not is_for_anybody(view):
+        if not is_for_anybody(view):  # those go by the browser alone, and say so with `Vary`
             translation.activate(language_of(request.user) or translation.get_language())

@@ -1,7 +1,4 @@
-"""Rate limits, from `ACCOUNT_RATE_LIMITS` in the settings.
-
-Limits "per user" do not apply to visitors, who are counted by address.
-"""
+"""Rate limits, from `ACCOUNT_RATE_LIMITS` in the settings."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,14 +27,11 @@ class TooOften(Refusal):
 
 
 def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateLimitUsage | None:
-    """Count one action; None beyond a limit. The result can be rolled back.
-
-    key: for limits "per key".
-    """
+    """Count one action; None beyond a limit. The result can be rolled back."""
     limits = (app_settings.RATE_LIMITS.get(action) or "").split(",")
     of_users = [limit for limit in limits if limit.endswith(PER_USER)]
     # Without such limits the user is not looked up: public answers must not depend on a cookie.
-    if of_users and not request.user.is_authenticated:
+    if of_users and not request.user.is_authenticated:  # visitors are counted by address alone
         limits = [limit for limit in limits if limit not in of_users]
     usage: RateLimitUsage | None = consume(
         request,

@@ -40,10 +40,7 @@ def may_change_from(user: User) -> datetime | None:
 
 
 def change_name(user: User, name: str) -> None:
-    """Give the user another name. The old one stays theirs, and leads to their page.
-
-    Raises ValidationError for a name that is invalid or not free, NameTooSoon and Sanctioned.
-    """
+    """Change the name, or raise ValidationError, NameTooSoon or Sanctioned."""
     try:
         _change_name(user.pk, name)
     except IntegrityError:
@@ -68,4 +65,4 @@ def _change_name(user_id: int, name: str) -> None:
     if was_replaced or hidden.exists():
         raise ValidationError(_("A moderator replaced that name. Choose another one."))
     user.save(update_fields=["username", "is_lookalike"])
-    FormerName.objects.create(user=user, username=before)
+    FormerName.objects.create(user=user, username=before)  # stays theirs, and leads to their page

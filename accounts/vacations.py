@@ -63,10 +63,7 @@ def days_left(user: User, year: int) -> int:
 
 
 def on_vacation_until(user: User, now: datetime) -> date | None:
-    """Return the last day of the user's present vacation, if they are on one.
-
-    A vacation that begins the day after another continues it.
-    """
+    """Return the last day of the user's present vacation, if they are on one."""
     # Nowhere is it more than a day earlier than in UTC. Most people have nothing planned: their
     # time zone need not be looked up.
     planned = list(user.vacations.filter(last_day__gte=now.astimezone(UTC).date() - DAY))
@@ -75,6 +72,7 @@ def on_vacation_until(user: User, now: datetime) -> date | None:
     today = today_of(user, now)
     until = None
     for vacation in planned:
+        # A vacation that begins the day after another continues it.
         if vacation.first_day > (today if until is None else until + DAY):
             break
         if vacation.last_day >= today:

@@ -5,10 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SeenAddress(models.Model):
-    """An IP address that a user signed in from, as a hash; deleted after 90 days.
-
-    Moderators compare the hashes to find several accounts of one person.
-    """
+    """A hashed IP address that a user signed in from, for finding several accounts of a person."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

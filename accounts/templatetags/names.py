@@ -22,10 +22,7 @@ def as_name(name: str) -> SafeString:
 
 @register.filter
 def with_names(text: str, names: str | Iterable[str]) -> SafeString:
-    """Mark the names in a sentence: `{{ t.status|with_names:t.all_names }}`.
-
-    names: all that may be in the sentence, or the only one.
-    """
+    """Mark all names that may be in a sentence: `{{ t.status|with_names:t.all_names }}`."""
     # Searched for, because sentences are plain text: titles and labels need them, too.
     known = tuple(filter(None, (names,) if isinstance(names, str) else names))
     if not known:
