@@ -58,8 +58,8 @@ def _is_from_own_page(scope: dict[str, Any]) -> bool:
 def with_user(application: Application) -> Application:
     """Put the session and the user into the scope of a socket."""
     # In place of Channels' middleware, which uses a thread also for visitors without a session, and
-    # checks with every message whether to save the session.
-    # Imported late: accounts.sessions imports this module.
+    # checks with every message whether to save the session. The engine is imported late, because
+    # accounts.sessions imports this module.
     new_session = import_module(settings.SESSION_ENGINE).SessionStore
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
@@ -72,7 +72,7 @@ def with_user(application: Application) -> Application:
 
 
 def closed_by_outages(application: Application) -> Application:
-    """Close sockets that an outage ends without a traceback."""
+    """Close the sockets that an outage ends, without a traceback."""
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
         try:

@@ -33,7 +33,7 @@ class TimeOff:
         """Return the moment, in UTC, by which the needed time outside days off has passed."""
         start = start.astimezone(UTC)
         if needed <= timedelta():
-            return start
+            return start  # also on a day off
         for begin, end, is_off in self._stretches(start):
             if is_off:
                 continue
