@@ -38,8 +38,8 @@ HOLES = (
 )
 
 PICTURES = HUES * len(SHAPES) * len(HOLES) * len(FIELDS) * TURNS
-# Shares no factor with PICTURES, so that numbers go through all of them; neighbours, which often
-# meet, differ in hue and shape.
+# Shares no factor with PICTURES, so that numbers go through all of them. Its size gives the next
+# number another hue and another shape.
 STEP = 5393
 
 
