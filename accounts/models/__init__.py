@@ -1,4 +1,4 @@
-"""Users, their preferences, addresses, former names and vacations, and traces of deleted users."""
+"""What is stored of people: users, what they prefer, where they signed in."""
 
 from accounts.models.addresses import SeenAddress
 from accounts.models.former_names import FormerName

@@ -44,10 +44,10 @@ class UserManager(DjangoUserManager["User"]):
         return self.filter(folded_username=fold(name))
 
     def is_taken(self, name: str) -> bool:
-        """Return whether a user or a remembered deleted account has or had a name like this one."""
+        """Return whether a user has or had this name, or one that looks like it."""
         return (
             self.looking_like(name).exists()
-            # In this order: a name that is changed at this moment is found by one or the other.
+            # Asked after that: a name that is changed in this moment is found as one or the other.
             or FormerName.objects.looking_like(name).exists()
             or Trace.objects.of_name(name).exists()
         )
