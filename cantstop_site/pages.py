@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts import addresses
 from accounts.answers import answer
 from accounts.language import language_of
-from accounts.models import tombstones, user
+from accounts.models import user
 from accounts.outages import Unavailable, outage_of
 from accounts.private_apis import pool_of
 from accounts.requests import Request, is_own_page, page_before
@@ -106,7 +106,6 @@ def privacy(request: Request) -> HttpResponse:
         "notice_days": retention.NOTICES_KEPT.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
         "address_days": addresses.ADDRESSES_KEPT.days,
-        "tombstone_days": tombstones.TOMBSTONES_KEPT.days,
     }
     return render(request, "site/privacy.html", times | _operator())
 

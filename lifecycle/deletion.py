@@ -1,32 +1,67 @@
 """Deleting an account: planned a week ahead, so that a stranger or a bad day cannot end it.
 
-An account stays while moderators owe somebody a decision about it.
+An account stays while moderators owe somebody a decision about it, and while it is suspended or
+muted: signing up again under the same name would be the way round.
 """
 
 import logging
 from datetime import datetime
+from http import HTTPStatus
 
 from django.contrib import messages
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.locks import one_transaction
 from accounts.models import DELETION_GRACE, User
+from accounts.refusals import Refusal
+from accounts.sanctions import checks
+from accounts.sanctions.models import Sanction
 from accounts.sessions import end_all_sessions
 from games.models import Game
 from games.services import lobby, pass_and_play, tallies
 from games.services.imports import delete_imported
 from games.services.tables import lock_games
-from lifecycle.tombstones import leave_tombstone
 from moderation.models import Appeal, Case
 from moderation.services import claims
 
 logger = logging.getLogger(__name__)
 
+BLOCKING = (checks.Kind.CHAT_MUTE, checks.Kind.SUSPENSION)
+"""While one of these is in force, the account and its name stay."""
 
-def is_held() -> Q:
+
+class DeletionBlocked(Refusal):
+    """The account is suspended or muted.
+
+    held_by: the sanction that lasts longest.
+    """
+
+    code, status = "deletion-blocked", HTTPStatus.FORBIDDEN
+    message = gettext_lazy("This account stays until its suspension or mute ends.")
+
+    def __init__(self, held_by: Sanction) -> None:
+        super().__init__()
+        self.held_by = held_by
+
+
+def check_deletable(user: User) -> None:
+    """Raise DeletionBlocked while the user is suspended or muted."""
+    sanction = checks.sanction_against(user, *BLOCKING)
+    if sanction is not None:
+        raise DeletionBlocked(sanction)
+
+
+def is_blocked() -> Q:
+    """Return the condition that a user is suspended or muted."""
+    sanctions = Sanction.objects.in_force().filter(kind__in=BLOCKING, user=OuterRef("pk"))
+    return Q(Exists(sanctions))
+
+
+def awaits_decision() -> Q:
     """Return the condition that moderators owe somebody a decision.
 
     An appeal that waits for its owner's next message holds nothing: they may never write it.
@@ -36,14 +71,9 @@ def is_held() -> Q:
     return Q(Exists(cases)) | Q(Exists(appeals))
 
 
-def held(users: QuerySet[User]) -> QuerySet[User]:
-    """Return those of these users whose accounts cannot be deleted now."""
-    return users.filter(is_held())
-
-
-def holds(user: User) -> bool:
-    """Return whether the account of this user cannot be deleted now."""
-    return held(User.objects.filter(pk=user.pk)).exists()
+def is_held() -> Q:
+    """Return the condition that an account cannot be deleted now."""
+    return is_blocked() | awaits_decision()
 
 
 @one_transaction
@@ -52,15 +82,17 @@ def delete_user(user: User) -> None:
 
     Finished games stay: their seats are held by nobody from then on, and so are their dice.
     Imported ones go, too, and so do the names of people who played on the user's device.
+    Raises DeletionBlocked.
     """
     # Locked first, so that the user cannot sit down anywhere in the meantime; and all that the
     # end of the row changes in turn, in the order of accounts/locks.py.
     locked = User.objects.locked(user.pk)
+    # Once more, now that no moderator can give a sanction meanwhile.
+    check_deletable(locked)
     claims.lock_cases_naming(locked)
     own = Q(creator=locked) | Q(imported_by=locked) | Q(same_dice_as__imported_by=locked)
     own |= Q(invited=locked)
     lock_games(own | Q(pk__in=locked.seats.values("game")))
-    leave_tombstone(locked)
     lobby.leave_everything(locked)
     tallies.give_to_nobody(locked)
     delete_imported(Game.objects.filter(imported_by=locked))
@@ -73,9 +105,10 @@ def plan_deletion(user: User) -> datetime:
     """Have the account deleted after a week, unless somebody signs in to it; return when.
 
     The user leaves every table at once, so that nobody waits for them, and is signed out
-    everywhere.
+    everywhere. Raises DeletionBlocked.
     """
     locked = User.objects.locked(user.pk)
+    check_deletable(locked)
     locked.deletion_due_at = timezone.now() + DELETION_GRACE
     lobby.leave_everything(locked)
     locked.save(update_fields=["deletion_due_at"])
@@ -97,7 +130,7 @@ def keep_after_all(request: HttpRequest, user: User) -> None:
 def delete_due(now: datetime) -> int:
     """Delete the accounts whose week is over; return how many. One that fails stops no other.
 
-    Those that are held wait until moderators have decided.
+    Those that are held wait until moderators have decided, and for the end of what was given.
     """
     return sum(_delete_due(pk, now) for pk in _due(now))
 
@@ -118,7 +151,7 @@ def _delete_due(pk: int, now: datetime) -> bool:
 @one_transaction
 def _delete_if_due(pk: int, now: datetime) -> bool:
     # Asked again once the row is locked, and not while waiting for it: meanwhile somebody may
-    # have signed in, or reported them.
+    # have signed in, or reported or muted them.
     if not User.objects.select_for_update(no_key=True).filter(pk=pk):
         return False
     due = User.objects.filter(~is_held(), pk=pk, deletion_due_at__lte=now).first()

@@ -16,7 +16,6 @@ from games.models import Game, Notice, Seat
 from games.notices import subscriptions
 from games.notices.models import Mailing, Webhook
 from lifecycle.deletion import delete_due, delete_user, is_held
-from lifecycle.tombstones import forget_tombstones
 
 LINES_KEPT = timedelta(days=90)
 """Evidence has a copy of refused lines that somebody reported."""
@@ -35,7 +34,7 @@ GUESTS_KEPT = timedelta(days=30)
 class Purged:
     """How much that was.
 
-    traces: addresses, sessions, devices that showed notices, and what was kept of deleted accounts.
+    traces: addresses, sessions, and devices that showed notices.
     lines: of chat, refused.  notices: with what was sent of them.
     """
 
@@ -48,8 +47,7 @@ class Purged:
 def purge_due(now: datetime) -> Purged:
     """Delete and forget what is due. Several processes may do it at once."""
     accounts = delete_due(now)
-    traces = forget_addresses(now) + _forget_sessions(now) + forget_tombstones(now)
-    traces += subscriptions.forget_ended(now)
+    traces = forget_addresses(now) + _forget_sessions(now) + subscriptions.forget_ended(now)
     _forget_webhooks(now)
     return Purged(accounts, traces, _forget_lines(now), _forget_notices(now))
 
@@ -81,7 +79,8 @@ def idle_guests(before: datetime) -> QuerySet[User]:
     """Return the guests who did nothing since then and have no game worth keeping.
 
     A finished game is kept for its guest, also one that others played on their device; a running
-    one is left to its clock. Guests in an open case stay until it is decided.
+    one is left to its clock. Guests in an open case stay until it is decided, and muted or
+    suspended ones until that ends.
     """
     seats = Seat.objects.filter(user=OuterRef("pk"))
     kept = seats.filter(

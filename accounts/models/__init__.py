@@ -3,7 +3,6 @@
 from accounts.models.addresses import SeenAddress
 from accounts.models.former_names import FormerName
 from accounts.models.preferences import CHANNELS, Channel, NoticeKind, Preferences
-from accounts.models.tombstones import Likeness, Tombstone, Trace
 from accounts.models.user import DELETION_GRACE, USERNAME_TAKEN, User, UserManager
 from accounts.models.vacations import Vacation
 
@@ -13,12 +12,9 @@ __all__ = [
     "USERNAME_TAKEN",
     "Channel",
     "FormerName",
-    "Likeness",
     "NoticeKind",
     "Preferences",
     "SeenAddress",
-    "Tombstone",
-    "Trace",
     "User",
     "UserManager",
     "Vacation",

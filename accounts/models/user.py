@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lookalikes import fold, folded
 from accounts.models.former_names import FormerName
-from accounts.models.tombstones import Trace
 from accounts.statements import Select
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
 
@@ -49,7 +48,6 @@ class UserManager(DjangoUserManager["User"]):
             self.looking_like(name).exists()
             # Asked after that: a name that is changed in this moment is found as one or the other.
             or FormerName.objects.looking_like(name).exists()
-            or Trace.objects.of_name(name).exists()
         )
 
     def had_name(self, name: str) -> "models.QuerySet[User]":
@@ -193,7 +191,7 @@ class User(AbstractUser):
         try:
             if not (self.is_staff or self.is_guest):
                 check_name(self.username)
-            if others.exists() or former.exists() or Trace.objects.of_name(self.username).exists():
+            if others.exists() or former.exists():
                 raise ValidationError(USERNAME_TAKEN, "username_taken")
         except ValidationError as refused:
             raise ValidationError({"username": refused}) from None

@@ -13,7 +13,6 @@ from accounts.language import speaking_to
 from accounts.models import User
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
-from lifecycle.tombstones import note_likeness
 from moderation.services import mails
 
 
@@ -37,7 +36,6 @@ def settle_addresses(
         address.verified = False
         address.save(update_fields=["verified"])
     _keep_one_primary(user)
-    note_likeness(user)
     log.write(actor, Action.CHANGED_ACCOUNT, subject=user, after={"email": done})
     gone = {each.email for each in old.values() if each.verified}
     gone -= {each.email for each in now.values()}

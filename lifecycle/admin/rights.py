@@ -6,6 +6,7 @@ moment ago that it is them.
 """
 
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.admin.utils import unquote
@@ -20,9 +21,11 @@ from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
-from lifecycle.deletion import held
+from accounts.sanctions.models import Sanction
+from lifecycle.deletion import awaits_decision, is_blocked
 from moderation.admin.base import moderator
 from moderation.admin.user_list import ModeratedUserAdmin
+from moderation.models import Appeal
 from moderation.services import mails, roles
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
@@ -102,7 +105,11 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         """Ask for a new proof first: nobody gets a deleted account back."""
         if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        return super().delete_view(request, *args, **kwargs)
+        response = super().delete_view(request, *args, **kwargs)
+        if request.method == "POST" and response.status_code == HTTPStatus.OK:
+            # Django shows the same page again when something is in the way.
+            response.status_code = HTTPStatus.CONFLICT
+        return response
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Ask for a new proof before an action on several accounts."""
@@ -111,11 +118,17 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         return super().changelist_view(request, *args, **kwargs)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Keep accounts about which something is still to be decided."""
+        """Keep accounts that wait for a decision, or are suspended or muted."""
         gone, counts, needed, protected = super().get_deleted_objects(objs, request)
+        # Past sanctions and appeals go with the account, though nobody deletes one by itself.
+        needed -= {Sanction._meta.verbose_name, Appeal._meta.verbose_name}
         asked = User.objects.filter(pk__in=[each.pk for each in objs])
-        reason = gettext("%(name)s: decide the open case or appeal first")
-        protected += [reason % {"name": user.username} for user in held(asked)]
+        reasons = (
+            (awaits_decision(), gettext("%(name)s: decide the open case or appeal first")),
+            (is_blocked(), gettext("%(name)s: lift the suspension or mute first, or let it end")),
+        )
+        for condition, reason in reasons:
+            protected += [reason % {"name": user.username} for user in asked.filter(condition)]
         return gone, counts, needed, protected
 
     @transaction.atomic

@@ -13,13 +13,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from accounts.answers import refused_with
 from accounts.forms import ConfirmForm, ReauthenticateForm
 from accounts.models import User
 from accounts.requests import Request
-from lifecycle.deletion import delete_user, holds, plan_deletion
-from lifecycle.tombstones import is_under_sanction
+from lifecycle.deletion import (
+    DeletionBlocked,
+    awaits_decision,
+    check_deletable,
+    delete_user,
+    plan_deletion,
+)
 
 
+def _blocked(request: Request, refusal: DeletionBlocked) -> HttpResponse:
+    facts = {"sanction": refusal.held_by}
+    return render(request, "lifecycle/delete_blocked.html", facts, status=refusal.status)
+
+
+@refused_with(_blocked)
 @login_required
 @never_cache
 @sensitive_post_parameters("password")
@@ -28,16 +40,17 @@ def delete(request: Request) -> HttpResponse:
     """Say what deleting the account means, ask for the password, and plan it.
 
     A guest is deleted at once, for there is no password to come back with. While moderators owe
-    a decision nobody is: the account is planned to go, and goes once they have decided.
+    a decision nobody is: the account is planned to go, and goes once they have decided. Users who
+    are suspended or muted read until when, and how to reach people instead.
     """
     # Not `request.user`: deleting takes the key off the object, and signing out still needs it.
     user = get_object_or_404(User, pk=request.user.pk)
-    held = holds(user)
+    check_deletable(user)
+    held = User.objects.filter(awaits_decision(), pk=user.pk).exists()
     form_class = ReauthenticateForm if user.has_usable_password() else ConfirmForm
     form = form_class(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
-        facts = {"form": form, "held": held, "sanctioned": is_under_sanction(user)}
-        return render(request, "lifecycle/delete.html", facts)
+        return render(request, "lifecycle/delete.html", {"form": form, "held": held})
     if user.is_guest and not held:
         delete_user(user)
         text = _("Your account was deleted. Goodbye!")

@@ -12,11 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.sanctions.models import Sanction
 
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
-SHORTEST = "hour"
 FOR_GOOD = "good"
 
 _LENGTHS = {
-    SHORTEST: (_("an hour"), timedelta(hours=1)),
+    "hour": (_("an hour"), timedelta(hours=1)),
     "6hours": (_("six hours"), timedelta(hours=6)),
     "day": (_("a day"), timedelta(days=1)),
     "3days": (_("three days"), timedelta(days=3)),

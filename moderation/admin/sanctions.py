@@ -162,7 +162,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form to sanction somebody, and take it in."""
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
     recusal.check(giver, user, may=has_kinds(giver, user))
-    form = GiveForm(giver, user, request.POST or None, initial=request.GET.dict())
+    form = GiveForm(giver, user, request.POST or None)
 
     def act(data: dict[str, Any]) -> HttpResponse:
         end = durations.end_of(data["length"], data.get("until"))

@@ -1,58 +1,23 @@
 """What moderators have before them when they decide about somebody: their history on this site."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext
 
 from accounts.addresses import sharing_address
-from accounts.language import speaking_to
 from accounts.models import User
-from accounts.models.tombstones import Mark, Tombstone
-from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine
 from games.presenters.names import listed, name_among
 from games.queries import running_games_of, seats_of
-from moderation.admin.durations import FOR_GOOD, SHORTEST
 from moderation.models import Case, Note
-from moderation.services import conduct, recusal
-from moderation.services.sanctions import may_give
+from moderation.services import conduct
 
 MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
 MOST_GAMES = 10
 MOST_LINES = 20
 LOOKED_AT = 50
 """The share of left games counts the latest games against people, at most this many."""
-
-
-@dataclass(frozen=True)
-class RemainingSanction:
-    """A sanction against a deleted account that would still hold. ends_at: None for good.
-
-    address: of the form that gives it to the user, "" for a viewer who may not give it.
-    """
-
-    kind: str
-    ends_at: datetime | None
-    address: str
-
-
-@dataclass(frozen=True)
-class MatchingDeletedAccount:
-    """A deleted account that a user has something in common with."""
-
-    marks: list[Mark]
-    rests: list[RemainingSanction]
-
-    @property
-    def is_weak(self) -> bool:
-        """Whether it is the network address alone, which families and whole towns share."""
-        return self.marks == [Mark.ADDRESS]
 
 
 def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[str, Any]:
@@ -79,7 +44,6 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[st
         "left_percent": round(100 * len(left) / len(latest)) if latest else 0,
         "games": list(_games(user, left)),
         "lines": lines.order_by("-created_at", "-pk")[:MOST_LINES],
-        "predecessors": predecessors(user, viewer),
         "neighbours": neighbours(user),
     }
 
@@ -108,45 +72,3 @@ def neighbours(user: User) -> QuerySet[Any]:
     found = User.objects.filter(seen_addresses__in=sharing_address(user))
     counted = found.annotate(shared=Count("seen_addresses"))
     return counted.order_by("-shared", "pk")[:MOST_NEIGHBOURS]
-
-
-def predecessors(user: User, viewer: User) -> list[MatchingDeletedAccount]:
-    """Return the deleted accounts that a user is like, the latest first."""
-    found: dict[Tombstone, set[str]] = {}
-    rows = user.likenesses.select_related("tombstone").order_by("-tombstone__created_at")
-    for row in rows:
-        found.setdefault(row.tombstone, set()).add(row.mark)
-    giver = None if recusal.knows(viewer, user.pk) else viewer
-    return [
-        MatchingDeletedAccount(
-            marks := [mark for mark in Mark if mark in held],
-            _rests(user, giver, tombstone, marks),
-        )
-        for tombstone, held in found.items()
-    ]
-
-
-def _rests(
-    user: User, giver: User | None, tombstone: Tombstone, marks: list[Mark]
-) -> list[RemainingSanction]:
-    """Return what is left of the sanctions. giver: None where the viewer must not give them."""
-    with speaking_to(user):
-        reason = gettext("This continues a sanction from your deleted account.")
-    shared = ", ".join(str(mark.label) for mark in marks)
-    note = gettext("Resembles deleted account %(number)d: %(marks)s")
-    note %= {"number": tombstone.pk, "marks": shared}
-    rests = []
-    for each in tombstone.sanctions:
-        kind = each["kind"]
-        end = each["ends_at"] and datetime.fromisoformat(each["ends_at"])
-        # Accounts deleted long ago may have had sanctions of kinds that are no longer given.
-        if kind not in Sanction.Kind.values or (end and end <= timezone.now()):
-            continue
-        # Emptying the end must not make a sanction permanent that was to end.
-        length = SHORTEST if end else FOR_GOOD
-        until = f"{end:%Y-%m-%d %H:%M:%S}" if end else ""
-        query = {"kind": kind, "length": length, "until": until, "reason": reason, "note": note}
-        form = reverse("moderation:give", args=[user.pk], query=query)
-        may = giver is not None and may_give(giver, user, kind, end)
-        rests.append(RemainingSanction(str(Sanction.Kind(kind).label), end, form if may else ""))
-    return rests

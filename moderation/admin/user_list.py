@@ -1,7 +1,7 @@
 """Users for moderators: who came lately, what they have in common with others, and their pages.
 
-That accounts share an address, or are like a deleted one, is a hint and never a proof. Nobody
-reads any of it about themselves.
+That accounts share an address is a hint and never a proof. Nobody reads any of it about
+themselves.
 """
 
 from typing import Any
@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import sharing_address
 from accounts.models import User
-from accounts.models.tombstones import Likeness, Mark
 from accounts.requests import row_numbered
 from accounts.sanctions.models import Sanction
 from games.models import Seat
@@ -37,12 +36,6 @@ class HintFilter(StateFilter):
         "address": (
             _("same address as a sanctioned account"),
             lambda users: users.filter(sanctioned_neighbour=True, is_viewer=False),
-        ),
-        "deleted": (
-            _("resembles a deleted account with a sanction"),
-            lambda users: users.filter(
-                Exists(Likeness.objects.filter(user=OuterRef("pk"))), is_viewer=False
-            ),
         ),
     }
 
@@ -74,7 +67,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
 
     actions = [act_on_several]
     list_per_page = 50
-    hint_columns = ("cases", "same_address", "deleted_account")
+    hint_columns = ("cases", "same_address")
 
     def has_sanction_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("moderation.sanction")
@@ -90,7 +83,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         users: QuerySet[User] = super().get_queryset(request)
         same = sharing_address(OuterRef("pk"))
-        return users.prefetch_related("likenesses").annotate(
+        return users.annotate(
             game_count=_count(Seat, "user"),
             case_count=_count(Case, "subject"),
             neighbour=Exists(same),
@@ -130,11 +123,6 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
         sanctioned = user.sanctioned_neighbour
         text = gettext("as a sanctioned account") if sanctioned else gettext("as another account")
         return link(text, "admin:accounts_user_changelist", near=user.pk)
-
-    @admin.display(description=_("resembles a deleted account"))
-    def deleted_account(self, user: Any) -> str:
-        marks = set() if user.is_viewer else {each.mark for each in user.likenesses.all()}
-        return ", ".join(str(mark.label) for mark in Mark if mark in marks) or "–"
 
 
 def _sees_hints(request: HttpRequest) -> bool:

@@ -189,15 +189,6 @@ def test_former_names_are_in_the_data_and_go_with_the_account(client: Client, ad
     assert sign_up(Client(), "Ada-L").status_code == 302
 
 
-def test_names_of_an_account_deleted_under_a_sanction_stay_taken(client: Client, ada: User) -> None:
-    change(client, "Countess")
-    ada.refresh_from_db()
-    sanctioned(ada)
-    delete_user(ada)
-    for name in ("Ada-L", "Countess"):
-        assert errors(sign_up(Client(), name), "username") == ["username_taken"]
-
-
 def test_the_administration_finds_and_shows_former_names(client: Client, ada: User) -> None:
     change(client, "Countess")
     admin = staff_client(make_staff("admin"))

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import DELETION_GRACE, User
-from accounts.models.tombstones import Tombstone
 from lifecycle.retention import purge_due, purge_guests
 from moderation.models import Appeal, Case
 from tests.accounts.helpers import PASSWORD, become_guest, confirmed, signed_in
@@ -74,22 +73,12 @@ def test_who_is_in_no_case_hears_nothing_of_it(client: Client, ada: User) -> Non
 
 
 def test_an_account_stays_while_an_appeal_waits_for_an_answer(client: Client, ada: User) -> None:
-    appeal = Appeal.objects.create(sanction=sanctioned(ada))
+    appeal = Appeal.objects.create(sanction=sanctioned(ada, "table-ban"))
     client.force_login(ada)
     delete(client)
     assert purge() == 0
     Appeal.objects.filter(pk=appeal.pk).update(waits_since=None, status=Appeal.Status.ANSWERED)
     assert purge() == 1, "the next word would be the owner's, who may never come back"
-
-
-def test_what_a_held_account_is_sanctioned_with_outlasts_it(client: Client, ada: User) -> None:
-    case = case_about(ada)
-    client.force_login(ada)
-    delete(client)
-    sanctioned(ada, "suspension", case=case)
-    decide(case)
-    assert purge() == 1
-    assert Tombstone.objects.get().sanctions == [{"kind": "suspension", "ends_at": None}]
 
 
 def test_signing_in_keeps_a_held_account_as_any_other(client: Client, ada: User) -> None:
@@ -137,13 +126,3 @@ def test_the_administration_deletes_no_account_with_an_open_case(
     decide(case)
     admin_client.post(address, data)
     assert not User.objects.filter(pk=ada.pk).exists()
-
-
-def test_the_page_says_what_is_kept_of_an_account_under_a_sanction(
-    client: Client, ada: User
-) -> None:
-    client.force_login(ada)
-    kept = "we'll keep it for a year"
-    assert kept not in client.get(reverse("account_delete")).content.decode()
-    sanctioned(ada)
-    assert kept in client.get(reverse("account_delete")).content.decode()

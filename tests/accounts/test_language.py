@@ -1,22 +1,18 @@
 """The language of pages and mails: the user's, else that of their browser."""
 
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
-from django.http import QueryDict
 from django.test import Client
 from django.utils import translation
 
 from accounts.language import language_of
 from accounts.models import User
-from accounts.models.tombstones import Likeness, Mark, Tombstone
 from accounts.preferences import save_preferences
 from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine, FilteredWord, RefusedLine
 from lifecycle.data_export import account_of
-from moderation.admin.user_history import predecessors
 from moderation.models import Report
 from moderation.services import automatic, mails, renaming, roles
 from tests import pseudo
@@ -148,14 +144,6 @@ def test_what_is_told_of_a_change_is_in_the_language_of_the_reader(
 def test_what_moderators_have_somebody_read_is_in_their_language(
     speaker: User, admin_user: User
 ) -> None:
-    tombstone = Tombstone.objects.create(sanctions=[{"kind": "chat-mute", "ends_at": None}])
-    Likeness.objects.create(user=speaker, tombstone=tombstone, mark=Mark.NAME)
-    ((rest,),) = (like.rests for like in predecessors(speaker, admin_user))
-    goes_on = "This continues a sanction from your deleted account."
-    query = QueryDict(urlsplit(rest.address).query)
-    assert query["reason"] == pseudo.pseudo(goes_on)
-    assert query["note"] == f"Resembles deleted account {tombstone.pk}: name"
-
     renaming.rename(admin_user, speaker, "It is rude.")
     told = pseudo.pseudo(" is your new name, and you can sign in with it. Reason: ")
     assert told in Sanction.objects.get().reason

@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from accounts.guests import create_guest
 from accounts.models import User
-from accounts.models.tombstones import Likeness, Mark, Tombstone
 from accounts.sanctions import log
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat.models import ChatLine
@@ -86,11 +85,6 @@ def make_world(text: str = "You fool") -> World:
     appeal.messages.create(author=subject, text=text)
     appeal.messages.create(author=giver, by_staff=True, hidden=True, text=text)
     act = log.write(giver, "muted", subject=subject, reason=text, target="line 1", case=case)
-    Likeness.objects.create(
-        user=subject,
-        tombstone=Tombstone.objects.create(sanctions=[{"kind": "table-ban", "ends_at": None}]),
-        mark=Mark.EMAIL,
-    )
     return World(
         subject=subject,
         game=game,

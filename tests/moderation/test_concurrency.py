@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
-from lifecycle.deletion import delete_user
+from lifecycle.deletion import DeletionBlocked, delete_user
 from moderation import services
 from moderation.models import Appeal, Case, Report
 from moderation.services import appeals, cases, claims, reports, sanctions
@@ -129,17 +129,19 @@ def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered(
     assert not Report.objects.filter(is_open=False, case__decided_at=None).exists()
 
 
-def test_a_case_can_be_decided_while_the_account_it_is_about_goes_away() -> None:
+def test_an_account_goes_or_is_muted_if_both_are_wanted_at_once() -> None:
     (moderator,) = moderators(1)
     request = SanctionRequest("chat-mute", "You called people fools.")
     for number in range(REPEATS // 2):
         subject = make_user(f"Rude-{number}")
         case = claimed_case(moderator, subject)
-        at_once(
+        _decided, deleted = at_once(
             lambda: cases.decide(moderator, case.pk, "upheld", requests=[request]),  # noqa: B023
             lambda: delete_user(subject),  # noqa: B023
         )
-        assert not User.objects.filter(pk=subject.pk).exists()
+        stays = isinstance(deleted, DeletionBlocked)
+        assert User.objects.filter(pk=subject.pk).exists() == stays
+        assert Sanction.objects.filter(user=subject.pk).exists() == stays
 
 
 def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:

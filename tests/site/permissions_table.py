@@ -250,7 +250,7 @@ SITE: dict[str, Page] = {
 ACCOUNTS: dict[str, Page] = {
     "accounts/": same(rule(200, anonymous=LOGIN, suspended=OPEN)),
     "accounts/delete/": both(
-        rule(200, anonymous=LOGIN, suspended=OPEN), rule("home", anonymous=LOGIN, suspended=OPEN)
+        rule(200, anonymous=LOGIN, muted=403), rule("home", anonymous=LOGIN, muted=403)
     ),
     "accounts/sessions/": both(
         OF_ACCOUNTS, rule("account_sessions", anonymous=LOGIN, guest=SIGNUP)

@@ -38,6 +38,7 @@ SENTENCES = {
         " the results are final."
     ),
     "day-over": "That day is over. There are new dice today.",
+    "deletion-blocked": "This account stays until its suspension or mute ends.",
     "empty-line": "Write something first.",
     "full": "All seats are taken.",
     "hint-not-ready": "No hint yet. Try again in a moment.",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts import addresses
-from accounts.models import tombstones, user
+from accounts.models import user
 from lifecycle import retention
 from tests.games.pages import text
 
@@ -78,10 +78,9 @@ def test_the_times_on_the_page_are_those_by_which_things_are_deleted(
     monkeypatch.setattr(addresses, "ADDRESSES_KEPT", timedelta(days=43))
     monkeypatch.setattr(retention, "LINES_KEPT", timedelta(days=44))
     monkeypatch.setattr(retention, "GUESTS_KEPT", timedelta(days=45))
-    monkeypatch.setattr(tombstones, "TOMBSTONES_KEPT", timedelta(days=46))
     monkeypatch.setattr(retention, "NOTICES_KEPT", timedelta(days=47))
     told = re.findall(r"\b(\d+) days", text(client, reverse("privacy")))
-    assert sorted(told) == ["41", "42", "43", "44", "45", "46", "47"]
+    assert sorted(told) == ["41", "42", "43", "44", "45", "47"]
 
 
 def test_a_site_for_others_without_an_operator_gets_a_warning(settings: Settings) -> None:
