@@ -20,7 +20,7 @@ MODERATOR = [
 ]
 SENIOR = [
     *MODERATOR,
-    *("suspend", "rule_games", "rename", "view_overturned"),
+    *("suspend", "rule_games", "rename"),
     *("add_messagetemplate", "change_messagetemplate", "delete_messagetemplate"),
     *("view_filteredword", "add_filteredword", "change_filteredword", "delete_filteredword"),
 ]

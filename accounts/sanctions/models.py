@@ -215,7 +215,6 @@ class ModerationAction(models.Model):
         verbose_name_plural = _("moderation actions")
         default_permissions = ("view",)
         permissions = [
-            ("view_overturned", _("Can see which decisions others overturned")),
             ("watch_chat", _("Can watch the chat of all tables")),
             ("remove_lines", _("Can remove chat messages and comments")),
             ("rename", _("Can replace the name of an account")),

@@ -10,7 +10,6 @@ from moderation.admin import (
     appeals,
     cases,
     monitor,
-    overturned,
     rulings,
     sanctions,
     user_actions,
@@ -48,5 +47,4 @@ urlpatterns = [
     page("chat/", "monitor", monitor.monitor, "watch_chat"),
     page("chat/<int:pk>/remove/", "line_remove", monitor.remove, "remove_lines"),
     page("chat/<int:pk>/mute/", "line_mute", monitor.mute, *MUTES),
-    page("overturned/", "overturned", overturned.overturned, "view_overturned"),
 ]

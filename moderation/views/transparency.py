@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
-from moderation.transparency import latest_months
+from moderation.numbers import latest_months
 
 
 @require_safe

@@ -40,7 +40,6 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "monitor": ("get", "", STAFF),
     "line_remove": ("post", "line", STAFF),
     "line_mute": ("post", "line", STAFF),
-    "overturned": ("get", "", SENIORS),
 }
 """Each page of the panel: how it is asked for, about what, and who may."""
 
@@ -210,7 +209,6 @@ def test_the_front_page_shows_what_one_may_look_after(role: str) -> None:
     make_world()
     page = browser_of(role).get(reverse("admin:index")).content.decode()
     assert ("Take next case" in page) == (role in HANDLERS)
-    assert ("Overturned decisions" in page) == (role in SENIORS)
     assert "Chat monitor" in page
 
 

@@ -14,8 +14,8 @@ from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from lifecycle.deletion import delete_user
 from moderation.models import Case, Report
+from moderation.numbers import months
 from moderation.services import appeals, renaming, sanctions
-from moderation.transparency import months
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db

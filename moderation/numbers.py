@@ -1,10 +1,10 @@
-"""The moderation report, month by month, in numbers that name nobody.
+"""Moderation in numbers: the public report by months, and what moderators overturned.
 
-Sanctions and appeals are counted in the log: they themselves go with the account.
+Sanctions, appeals and rulings are counted in the log: they themselves go with an account or a game.
 """
 
-from collections import Counter
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -23,7 +23,9 @@ HOUR = 3600
 
 KINDS = {action: kind for kind, action in GIVEN.items()}
 KINDS |= {Action.RENAMED: Sanction.Kind.WARNING}
-"""The kind of sanction that each act gives: a replaced name is told by a warning."""
+"""The kind of sanction that each act gives: a replaced name comes with a warning."""
+
+RULINGS = frozenset({Action.ANNULLED, Action.UNANNULLED, Action.AWARDED, Action.ENDED})
 
 
 @dataclass(frozen=True)
@@ -102,3 +104,39 @@ def _sanctions(first: datetime) -> dict[datetime, Counter[str]]:
     for month, action, count in given.values_list("month", "action").annotate(Count("pk")):
         found.setdefault(month, Counter())[KINDS[action]] += count
     return found
+
+
+@dataclass
+class Record:
+    """The decisions of one moderator. overturned: how many of them, by the number of the user."""
+
+    name: str = ""
+    decisions: int = 0
+    overturned: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.overturned.total() / self.decisions) if self.decisions else 0
+
+
+def records(since: datetime) -> dict[int, Record]:
+    """Return what each moderator has decided since then, by the number of the user.
+
+    Decisions are sanctions and rulings. A sanction is overturned if someone else lifts it; a
+    ruling, if someone else makes the next one on the same game.
+    """
+    found: defaultdict[int, Record] = defaultdict(Record)
+    standing: dict[str, int] = {}
+    acts = _acts(since, *KINDS, *RULINGS, Action.LIFTED).exclude(target="")
+    rows = acts.order_by("pk").values_list("target", "action", "actor", "actor_name")
+    for target, action, actor, name in rows.iterator():
+        if actor is None:  # the site itself
+            continue
+        found[actor].name = name  # the latest, if it has changed
+        before = standing.pop(target, actor)
+        if before != actor:
+            found[before].overturned[actor] += 1
+        if action != Action.LIFTED:
+            found[actor].decisions += 1
+            standing[target] = actor
+    return dict(found)
