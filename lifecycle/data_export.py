@@ -59,11 +59,11 @@ FIELDS = {
     "vacations": ["first_day", "last_day", "created_at"],
     "webhooks": ["game__code", "url", "failures", "off_since", "created_at"],
 }
-"""What is told of each kind of row. Notes that moderators keep for each other are not."""
+"""The fields in each file. Notes between moderators are left out."""
 
 
 def archive_of(user: User) -> Iterator[bytes]:
-    """Yield the parts of an archive with everything about the user, one file at a time."""
+    """Yield an archive with everything about the user, file by file."""
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files_about(user):
@@ -73,20 +73,20 @@ def archive_of(user: User) -> Iterator[bytes]:
 
 
 def files_about(user: User) -> Iterator[tuple[str, str]]:
-    """Yield the name and the content of each file."""
     yield "README.txt", _readme()
     yield "account.json", _json(account_of(user))
     for name, rows in rows_of(user).items():
         yield f"{name}.json", _json(list(rows.values(*FIELDS[name])))
     own = Q(seats__user=user) | Q(seats__left_by=user) | Q(pass_and_play=True, creator=user)
     own = (own & Q(started_at__isnull=False)) | Q(imported_by=user)
+    # Few at a time: each record holds the whole log of a game.
     for game in Game.objects.filter(own).distinct().order_by("pk").iterator(chunk_size=20):
         for name, text in files_of(game):
             yield f"records/{name}", text
 
 
 def account_of(user: User) -> dict[str, Any]:
-    """Return what is stored of the account itself, but for its secrets."""
+    """Return the account's own data, without secrets."""
     chat = ChatPreference.objects.filter(user=user).first() or ChatPreference(user=user)
     return {
         "username": user.username,
@@ -113,7 +113,7 @@ def _chosen(row: Model) -> dict[str, Any]:
 
 
 def rows_of(user: User) -> dict[str, Any]:
-    """Return the rows about the user, by the name of the file they go into."""
+    """Return the rows about the user, by the name of their file."""
     said = AppealMessage.objects.filter(appeal__sanction__user=user, hidden=False)
     return {
         "addresses": user.seen_addresses.order_by("pk"),
@@ -165,7 +165,7 @@ def _json(data: Any) -> str:
 
 
 class _Sink(io.RawIOBase):
-    """What the archive is written to: it cannot go back to what has been sent already."""
+    """A target for the archive that gives up its content after each file."""
 
     def __init__(self) -> None:
         self.waiting = bytearray()
@@ -178,7 +178,6 @@ class _Sink(io.RawIOBase):
         return len(data)
 
     def drained(self) -> bytes:
-        """Return what has been written since the last call."""
         data = bytes(self.waiting)
         self.waiting.clear()
         return data

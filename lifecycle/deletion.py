@@ -35,10 +35,7 @@ BLOCKING = (checks.Kind.CHAT_MUTE, checks.Kind.SUSPENSION)
 
 
 class DeletionBlocked(Refusal):
-    """The account is suspended or muted.
-
-    held_by: the sanction that lasts longest.
-    """
+    """The account is suspended or muted. held_by: the sanction that lasts longest."""
 
     code, status = "deletion-blocked", HTTPStatus.FORBIDDEN
     message = gettext_lazy("This account stays until its suspension or mute ends.")
@@ -62,11 +59,9 @@ def is_blocked() -> Q:
 
 
 def awaits_decision() -> Q:
-    """Return the condition that moderators owe somebody a decision.
-
-    An appeal that waits for its owner's next message holds nothing: they may never write it.
-    """
+    """Return the condition that moderators owe somebody a decision."""
     cases = Case.objects.filter(subject=OuterRef("pk"), decided_at=None)
+    # An appeal that waits for its owner's next message holds nothing: they may never write it.
     appeals = Appeal.objects.filter(sanction__user=OuterRef("pk"), waits_since__isnull=False)
     return Q(Exists(cases)) | Q(Exists(appeals))
 
@@ -78,11 +73,10 @@ def is_held() -> Q:
 
 @one_transaction
 def delete_user(user: User) -> None:
-    """Take the user out of every table, then delete the row.
+    """Take the user out of every table, then delete the row. Raises DeletionBlocked.
 
-    Finished games stay: their seats are held by nobody from then on, and so are their dice.
-    Imported ones go, too, and so do the names of people who played on the user's device.
-    Raises DeletionBlocked.
+    Finished games stay, without the user, and so do their dice. Imported games go, and so do the
+    names of people who played on the user's device.
     """
     # Locked first, so that the user cannot sit down anywhere in the meantime; and all that the
     # end of the row changes in turn, in the order of accounts/locks.py.
@@ -102,14 +96,11 @@ def delete_user(user: User) -> None:
 
 @one_transaction
 def plan_deletion(user: User) -> datetime:
-    """Have the account deleted after a week, unless somebody signs in to it; return when.
-
-    The user leaves every table at once, so that nobody waits for them, and is signed out
-    everywhere. Raises DeletionBlocked.
-    """
+    """Sign the user out, to be deleted after a week; return when. Raises DeletionBlocked."""
     locked = User.objects.locked(user.pk)
     check_deletable(locked)
     locked.deletion_due_at = timezone.now() + DELETION_GRACE
+    # Now, not after the week, so that no one waits for a player who is gone.
     lobby.leave_everything(locked)
     locked.save(update_fields=["deletion_due_at"])
     end_all_sessions(locked)
@@ -117,35 +108,28 @@ def plan_deletion(user: User) -> datetime:
 
 
 def keep_after_all(request: HttpRequest, user: User) -> None:
-    """Take the plan back, because the user has signed in, and say so."""
+    """Cancel a planned deletion because the user has signed in, and say so."""
+    # One statement, because the daily deletion may run at this moment.
     if not User.objects.filter(pk=user.pk, deletion_due_at__isnull=False).update(
         deletion_due_at=None
     ):
         return
     user.deletion_due_at = None
+    # Test clients sign in by requests without messages.
     if hasattr(request, "_messages"):
         messages.success(request, _("Welcome back! We won't delete your account."))
 
 
 def delete_due(now: datetime) -> int:
-    """Delete the accounts whose week is over; return how many. One that fails stops no other.
-
-    Those that are held wait until moderators have decided, and for the end of what was given.
-    """
-    return sum(_delete_due(pk, now) for pk in _due(now))
-
-
-def _due(now: datetime) -> list[int]:
-    due = User.objects.filter(~is_held(), deletion_due_at__lte=now)
-    return list(due.values_list("pk", flat=True))
-
-
-def _delete_due(pk: int, now: datetime) -> bool:
-    try:
-        return _delete_if_due(pk, now)
-    except Exception:
-        logger.exception("Could not delete user %s", pk)
-        return False
+    """Delete the accounts whose week is over and that nothing holds; return how many."""
+    due, deleted = User.objects.filter(~is_held(), deletion_due_at__lte=now), 0
+    for pk in list(due.values_list("pk", flat=True)):
+        try:
+            deleted += _delete_if_due(pk, now)
+        except Exception:
+            # One that fails stops no other.
+            logger.exception("Could not delete user %s", pk)
+    return deleted
 
 
 @one_transaction

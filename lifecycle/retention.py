@@ -1,4 +1,4 @@
-"""What ends by itself: accounts after their week of grace, and traces kept for some time."""
+"""What ends by itself: accounts after their week of grace, and traces after some time."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,25 +18,19 @@ from games.notices.models import Mailing, Webhook
 from lifecycle.deletion import delete_due, delete_user, is_held
 
 LINES_KEPT = timedelta(days=90)
-"""Evidence has a copy of refused lines that somebody reported."""
+"""Reported ones stay in evidence."""
 
 NOTICES_KEPT = timedelta(days=90)
-"""What somebody was told is of no use to them after that."""
-
 WEBHOOKS_KEPT = timedelta(days=7)
-"""How long a table keeps its webhook once it is over: what it tells may still be on its way."""
+"""Counted from the end of the game, whose last events may still be on their way."""
 
 GUESTS_KEPT = timedelta(days=30)
-"""How long guests may stay away who have no finished or running game."""
+"""How long guests without a finished or running game may stay away."""
 
 
 @dataclass(frozen=True)
 class Purged:
-    """How much that was.
-
-    traces: addresses, sessions, and devices that showed notices.
-    lines: of chat, refused.  notices: with what was sent of them.
-    """
+    """How many rows are gone. traces: of addresses, sessions and browsers that showed notices."""
 
     accounts: int
     traces: int
@@ -47,46 +41,28 @@ class Purged:
 def purge_due(now: datetime) -> Purged:
     """Delete and forget what is due. Several processes may do it at once."""
     accounts = delete_due(now)
-    traces = forget_addresses(now) + _forget_sessions(now) + subscriptions.forget_ended(now)
-    _forget_webhooks(now)
-    return Purged(accounts, traces, _forget_lines(now), _forget_notices(now))
-
-
-def _forget_sessions(now: datetime) -> int:
-    """Forget sessions that nobody has used for as long as one lasts."""
-    before = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
-    return int(UserSession.objects.filter(last_seen_at__lt=before).delete()[0])
-
-
-def _forget_lines(now: datetime) -> int:
-    """Forget refused lines of chat: they tell of a flood, which is long over."""
-    return RefusedLine.objects.filter(created_at__lt=now - LINES_KEPT).delete()[0]
-
-
-def _forget_notices(now: datetime) -> int:
-    Mailing.objects.filter(created_at__lt=now - NOTICES_KEPT).delete()
-    old = Notice.objects.filter(created_at__lt=now - NOTICES_KEPT)
-    return old.delete()[1].get(Notice._meta.label, 0)
-
-
-def _forget_webhooks(now: datetime) -> None:
-    """Forget the webhooks of tables at which nothing happens any more."""
+    # After that a session cannot be used any more.
+    last_use = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    sessions = UserSession.objects.filter(last_seen_at__lt=last_use).delete()[0]
+    traces = forget_addresses(now) + sessions + subscriptions.forget_ended(now)
+    lines = RefusedLine.objects.filter(created_at__lt=now - LINES_KEPT).delete()[0]
     long_over = Q(game__finished_at__lt=now - WEBHOOKS_KEPT)
     Webhook.objects.filter(long_over | Q(game__status=Game.Status.CANCELLED)).delete()
+    Mailing.objects.filter(created_at__lt=now - NOTICES_KEPT).delete()
+    old = Notice.objects.filter(created_at__lt=now - NOTICES_KEPT)
+    notices = old.delete()[1].get(Notice._meta.label, 0)
+    return Purged(accounts, traces, lines, notices)
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:
-    """Return the guests who did nothing since then and have no game worth keeping.
-
-    A finished game is kept for its guest, also one that others played on their device; a running
-    one is left to its clock. Guests in an open case stay until it is decided, and muted or
-    suspended ones until that ends.
-    """
+    """Return the guests idle since then that nothing holds and that have no game worth keeping."""
     seats = Seat.objects.filter(user=OuterRef("pk"))
+    # A running game is left to its clock, a finished one stays for its guest.
     kept = seats.filter(
         Q(game__status__in=[Game.Status.RUNNING, Game.Status.FINISHED])
         | Q(game__created_at__gte=before)
     )
+    # Others played on the guest's device.
     hosted = Game.objects.filter(creator=OuterRef("pk"), pass_and_play=True)
     return User.objects.filter(
         ~Exists(kept),
@@ -100,7 +76,7 @@ def idle_guests(before: datetime) -> QuerySet[User]:
 
 
 def purge_guests(before: datetime) -> int:
-    """Delete the guests who are idle since then and return how many there were."""
+    """Delete the guests idle since then; return how many."""
     return sum(_purge_guest(pk, before) for pk in idle_guests(before).values_list("pk", flat=True))
 
 

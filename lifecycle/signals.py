@@ -1,4 +1,4 @@
-"""What follows for the life of accounts from signing in, and from another day."""
+"""A sign-in cancels the deletion of an account; every day the site purges."""
 
 from typing import Any
 
@@ -15,11 +15,9 @@ from lifecycle.retention import purge_due
 
 @receiver(user_logged_in)
 def keep_account(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Keep an account that was to be deleted."""
     keep_after_all(request, user)
 
 
 @receiver(day_begun)
 def purge(sender: object, **kwargs: Any) -> None:
-    """Delete and forget what is due."""
     purge_due(timezone.now())

@@ -27,15 +27,13 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def _refusing_nonsense(view: View) -> View:
-    """Take what no database can look for as Django takes other nonsense in an address.
-
-    SQLite has no room for some numbers, and PostgreSQL for NUL in texts.
-    """
+    """Answer values no database can search for as Django answers other odd addresses."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
+        # SQLite has no room for some numbers, and PostgreSQL for NUL in texts.
         except (OverflowError, DataError):
             if request.method != "GET" or ERROR_FLAG in request.GET:
                 raise
@@ -45,22 +43,20 @@ def _refusing_nonsense(view: View) -> View:
 
 
 class StaffSite(AdminSite):
-    """Django's administration, which nobody enters by a password alone."""
+    """Django's admin, which no one enters by a password alone."""
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and has_proved(request)
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Lead staff whose proof has grown old back to the page with the form, not to its target.
-
-        Many targets of forms are no pages. Signing out needs no proof.
-        """
+        """Lead staff whose proof is too old back to the form: its target may be no page."""
         guarded = _refusing_nonsense(super().admin_view(view, cacheable))
 
         @wraps(guarded)
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             is_staff = AdminSite.has_permission(self, request)
             if request.method == "POST" and is_staff and not has_proved(request):
+                # Signing out needs no proof.
                 if request.path == resolve_url("admin:logout"):
                     return self.logout(request)
                 return ask_to_prove(request)
@@ -69,7 +65,7 @@ class StaffSite(AdminSite):
         return cast("View", inner)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Put a guard before the way from a row to its page; Django has none there."""
+        # Django guards its way from a row to its page by nothing.
         guarded = path(
             "r/<path:content_type_id>/<path:object_id>/",
             self.admin_view(self.view_on_site),
@@ -80,7 +76,7 @@ class StaffSite(AdminSite):
     def view_on_site(
         self, request: HttpRequest, content_type_id: str, object_id: str
     ) -> HttpResponse:
-        """Lead to the page of a row if the user may see the row: addresses can be secret."""
+        """Lead to a row's page if the user may see the row: addresses can be secret."""
         content_type = row_numbered(ContentType.objects.all(), content_type_id)
         if content_type is None:
             raise Http404
@@ -96,7 +92,7 @@ class StaffSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Send those who may not enter to what is missing: the sign-in page, or a second factor."""
+        """Send users who may not enter to what is missing: the sign-in page or a second factor."""
         user = request.user
         if user.is_authenticated and not (user.is_staff and user.is_active):
             raise PermissionDenied
@@ -109,12 +105,12 @@ class StaffSite(AdminSite):
     def logout(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """There is one way to sign out, which leads to pages of this site alone."""
+        # The only way to sign out: it leads to pages of this site alone.
         answer: HttpResponse = allauth_views.logout(request)
         return answer
 
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """There is one page for it, which ends the other sessions and tells by e-mail."""
+        # The only page for it: it ends the other sessions and tells the owner by e-mail.
         return redirect("account_change_password")

@@ -1,7 +1,6 @@
-"""Who may do what in moderation: four groups, each may all that the one before may.
+"""Four groups of moderators; each may do all that the one before may.
 
-What somebody may do is asked by permission, never by group; the permissions are those of the
-models' Meta. Only services/roles.py knows the groups by name: it gives one to each moderator.
+Ask for permissions, never for groups: only services/roles.py knows groups by name.
 """
 
 from typing import Any
@@ -27,11 +26,11 @@ SENIOR = [
 ADMIN = [*SENIOR, "change_user", "change_game"]
 
 GROUPS = {"helper": HELPER, "moderator": MODERATOR, "senior": SENIOR, "admin": ADMIN}
-"""The codenames of the permissions of each group."""
+"""The codenames of each group's permissions."""
 
 
 def create_groups(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Make the groups. Permissions usually come after all migrations, so they are made here."""
+    """Make the groups, and permissions, which Django makes only after all migrations."""
     for label in ("accounts", "games", "moderation", "chat"):
         if label not in apps.app_configs:
             continue  # a migration that came before it
@@ -47,5 +46,5 @@ def create_groups(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def remove_groups(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Take the groups away, for a migration backwards."""
+    """Undo `create_groups`, for a migration backwards."""
     apps.get_model("auth", "Group").objects.filter(name__in=GROUPS).delete()

@@ -1,7 +1,4 @@
-"""Sanctions on every page: a suspended user gets none but a few, a warned one reads it first.
-
-A view that does what a sanction forbids raises `Sanctioned`, and is answered here.
-"""
+"""Answers in place of a view if its user is suspended, or has a warning to read first."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,10 +28,10 @@ ALWAYS_OPEN = frozenset(
         *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate", "account_logout"),
     }
 )
-"""The pages of somebody who is suspended, by name: what is their right, and the way out."""
+"""Pages that stay open to suspended users: their rights, and the way out."""
 
 JUST_NOW = timedelta(minutes=10)
-"""A game with a step since then is live: nobody is made to read a warning in the middle of it."""
+"""A game with a later step is live, and no warning interrupts it."""
 
 
 def _sanctions_of_concern(user_id: int) -> QuerySet[Sanction]:
@@ -45,15 +42,10 @@ def _sanctions_of_concern(user_id: int) -> QuerySet[Sanction]:
 
 
 _of_concern = Select(_sanctions_of_concern, int)
-"""A user's sanctions that may be in the way, or news to them, in one query for every page.
-
-Of suspensions the longest comes last, of warnings the first.
-"""
+"""A user's sanctions that may be in the way, or news: one query for every page."""
 
 
 class SanctionMiddleware:
-    """Answers in place of the view where a suspension or an unread warning comes first."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
@@ -71,24 +63,26 @@ class SanctionMiddleware:
         request.moderation_news = [one for one in sanctions if _is_news(one)]
         if match is None or match.view_name in ALWAYS_OPEN:
             return None
+        # The last of each kind: the longest suspension, the first warning.
         first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
         if Kind.SUSPENSION in first:
             refusal = Sanctioned(first[Kind.SUSPENSION])
             return _refused(request, "moderation/suspended.html", refusal)
+        # Never in a live game: the clock runs.
         if Kind.WARNING in first and _loads_page(request) and not _plays_now(user):
             context = {"sanction": first[Kind.WARNING], "next": request.get_full_path()}
             return render(request, "moderation/warning.html", context)
         return None
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
-        """Tell somebody refused by a service because of a sanction, why and until when."""
+        """Say why and until when, if a service refused because of a sanction."""
         if not isinstance(error, Sanctioned):
             return None
         return _refused(request, "refused.html", error)
 
 
 def leave_out_of_news(request: Request, *shown: Sanction) -> None:
-    """Let a page that tells of these sanctions itself, or of all, not tell of them twice."""
+    """Show these sanctions, or all, not once more as news: the page shows them itself."""
     if not shown:
         request.moderation_message = False
     request.moderation_news = [
@@ -112,7 +106,7 @@ def _refused(request: Request, template: str, refusal: Sanctioned) -> HttpRespon
 
 
 def _loads_page(request: Request) -> bool:
-    """Return whether a browser asks for a whole page, and for nobody's frame or script."""
+    """Return whether a browser asks for a whole page, not for a frame or a script."""
     page = "text/html" in request.headers.get("Accept", "")
     framed = request.headers.get("Sec-Fetch-Dest", "document") != "document"
     return request.method == "GET" and page and not framed and not request.htmx

@@ -1,4 +1,4 @@
-"""What moderation stores above its floor: reports, the cases they gather in, and appeals."""
+"""Reports, the cases they gather in, and appeals. Sanctions are a layer below."""
 
 from typing import Any, Self
 
@@ -13,8 +13,6 @@ LONGEST_TEXT = 1000
 
 
 class Category(models.TextChoices):
-    """Where a case belongs: each kind of trouble is looked after apart."""
-
     CHAT = "chat", _("chat")
     PLAY = "play", _("play")
     NAME = "name", _("names")
@@ -22,27 +20,22 @@ class Category(models.TextChoices):
 
 
 def claimed_now() -> Q:
-    """Return the condition that somebody looks at a case at this moment."""
+    """Return the condition that a case is open and claimed."""
     return Q(claimed_by__isnull=False, claimed_until__gt=timezone.now(), decided_at__isnull=True)
 
 
 class CaseQuerySet(models.QuerySet["Case"]):
-    """Sets of cases."""
-
     def claimed(self) -> Self:
-        """Return the open ones that somebody looks at now."""
         return self.filter(claimed_now())
 
     def free(self) -> Self:
-        """Return the open ones that nobody looks at now."""
         return self.filter(~claimed_now(), decided_at=None)
 
 
 class Case(models.Model):
     """Everything reported of one user in one category, until it is decided.
 
-    `score`: how pressing it is, see services/scores.py. `claimed_by` holds until `claimed_until`.
-    `subject`: null once the account is gone.
+    `score`: how pressing it is, see services/scores.py. `subject`: null once the account is gone.
     """
 
     class Verdict(models.TextChoices):
@@ -87,6 +80,7 @@ class Case(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
+                # Of two first reports in the same moment, one makes the case.
                 fields=["subject", "category"],
                 name="case_open_once",
                 condition=Q(decided_at__isnull=True, subject__isnull=False),
@@ -105,7 +99,7 @@ class Case(models.Model):
 
     @property
     def in_log(self) -> dict[str, Any]:
-        """How the log names it and its subject."""
+        """The arguments that name it in `log.write`."""
         return {"target": f"case {self.pk}", "subject": self.subject, "case": self}
 
     @property
@@ -114,17 +108,16 @@ class Case(models.Model):
 
     @property
     def is_claimed(self) -> bool:
-        """Whether somebody looks at it now."""
         until = self.claimed_until
         held = self.claimed_by_id is not None and until is not None and until > timezone.now()
         return held and self.is_open
 
 
 class Report(models.Model):
-    """What one user says of another.
+    """A user's report of another.
 
-    `reporter`: null for the site itself (see `is_automatic`), and once the account is gone.
-    `subject`: the user it is about; a game has several players, and each may be reported.
+    `reporter`: null if it is automatic, and once the account is gone. `subject`: the user meant,
+    because a game has several players.
     """
 
     class Target(models.TextChoices):
@@ -166,6 +159,7 @@ class Report(models.Model):
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(
+                # A second click sends no second report.
                 fields=["reporter", "subject", "target", "target_id", "reason"],
                 name="report_open_once",
                 condition=Q(is_open=True, reporter__isnull=False),
@@ -204,7 +198,7 @@ class Evidence(models.Model):
 
 
 class Note(models.Model):
-    """What a moderator notes for other moderators: about a case, or about a user without one."""
+    """A moderator's note for the others: about a case, or about a user without one."""
 
     case = models.ForeignKey(
         Case, models.CASCADE, null=True, related_name="notes", verbose_name=_("case")
@@ -234,9 +228,10 @@ class Note(models.Model):
 
 
 class MessageTemplate(models.Model):
-    """A text moderators often send, to change before it goes out."""
+    """A text that moderators often send, to change before it goes out."""
 
     class Audience(models.TextChoices):
+        # Stored under the name it had first.
         SUBJECT = "suspect", _("the reported person")
         REPORTER = "reporter", _("the reporters")
         APPEAL = "appeal", _("the person appealing")
@@ -257,10 +252,9 @@ class MessageTemplate(models.Model):
 
 
 class Appeal(models.Model):
-    """What a user says against a sanction, and the answer: one thread for each sanction.
+    """What a user says against a sanction, and the answers.
 
-    `waits_since`: since when the user waits for an answer, null when it is their turn to write or
-    the appeal is closed. `unseen`: they have not read the last answer.
+    `waits_since`: null if it is the user's turn to write, or the appeal is closed.
     """
 
     class Status(models.TextChoices):
@@ -288,7 +282,7 @@ class Appeal(models.Model):
 
     @property
     def in_log(self) -> dict[str, Any]:
-        """How the log names it, its user and their case."""
+        """The arguments that name it in `log.write`."""
         return self.sanction.in_log | {"target": f"appeal {self.pk}"}
 
     @property
@@ -297,7 +291,7 @@ class Appeal(models.Model):
 
 
 class AppealMessage(models.Model):
-    """One message of an appeal. `hidden`: a note that only moderators read."""
+    """One message of an appeal. `hidden`: for moderators only."""
 
     appeal = models.ForeignKey(
         Appeal, models.CASCADE, related_name="messages", verbose_name=_("appeal")

@@ -1,6 +1,6 @@
 """Moderation in numbers: the public report by months, and what moderators overturned.
 
-Sanctions, appeals and rulings are counted in the log: they themselves go with an account or a game.
+Counted in the log, because sanctions and appeals go with the account.
 """
 
 from collections import Counter, defaultdict
@@ -30,8 +30,6 @@ RULINGS = frozenset({Action.ANNULLED, Action.UNANNULLED, Action.AWARDED, Action.
 
 @dataclass(frozen=True)
 class Month:
-    """The numbers of one month."""
-
     start: datetime
     reports: int
     decided: int
@@ -42,24 +40,27 @@ class Month:
 
     @property
     def sanctioned(self) -> int:
-        """How many sanctions were given, of all kinds."""
         return sum(self.sanctions.values())
 
     @property
     def kinds(self) -> list[tuple[str, int]]:
-        """The sanctions by kind, as many as there were."""
+        """The number of sanctions of each kind that was given."""
         labels = dict(Sanction.Kind.choices)
         return [(str(labels[kind]), count) for kind, count in sorted(self.sanctions.items())]
 
 
 def latest_months() -> list[Month]:
-    """Return the last twelve months, counted once an hour."""
+    """Return the last twelve months, counted once an hour: the page is public."""
     return cast("list[Month]", cache.get_or_set("transparency", months, HOUR))
 
 
 def months(now: datetime | None = None) -> list[Month]:
     """Return the last twelve months, the present one first."""
-    starts = _starts(now or timezone.now())
+    now = now or timezone.now()
+    # Months since year 0, so that no year needs a case of its own.
+    last = now.year * 12 + now.month - 1
+    ago = [divmod(last - back, 12) for back in range(MONTHS)]
+    starts = [datetime(year, month + 1, 1, tzinfo=UTC) for year, month in ago]
     first = starts[-1]
     reports = _by_month(Report.objects.filter(created_at__gte=first))
     appeals = _by_month(_acts(first, Action.APPEALED))
@@ -82,13 +83,6 @@ def months(now: datetime | None = None) -> list[Month]:
     ]
 
 
-def _starts(now: datetime) -> list[datetime]:
-    """Return when the last months began, the latest first."""
-    last = now.year * 12 + now.month - 1
-    months = [divmod(last - back, 12) for back in range(MONTHS)]
-    return [datetime(year, month + 1, 1, tzinfo=UTC) for year, month in months]
-
-
 def _acts(first: datetime, *done: str) -> QuerySet[ModerationAction]:
     return ModerationAction.objects.filter(created_at__gte=first, action__in=done)
 
@@ -108,7 +102,7 @@ def _sanctions(first: datetime) -> dict[datetime, Counter[str]]:
 
 @dataclass
 class Record:
-    """The decisions of one moderator. overturned: how many of them, by the number of the user."""
+    """A moderator's decisions. overturned: how many, by the number of the user who did it."""
 
     name: str = ""
     decisions: int = 0
@@ -120,10 +114,10 @@ class Record:
 
 
 def records(since: datetime) -> dict[int, Record]:
-    """Return what each moderator has decided since then, by the number of the user.
+    """Return the decisions of each moderator since then, by the number of the user.
 
-    Decisions are sanctions and rulings. A sanction is overturned if someone else lifts it; a
-    ruling, if someone else makes the next one on the same game.
+    A sanction is overturned if someone else lifts it; a ruling, if someone else makes the next
+    one on the same game.
     """
     found: defaultdict[int, Record] = defaultdict(Record)
     standing: dict[str, int] = {}
@@ -133,6 +127,7 @@ def records(since: datetime) -> dict[int, Record]:
         if actor is None:  # the site itself
             continue
         found[actor].name = name  # the latest, if it has changed
+        # A ruling replaces the one before; a lifted sanction leaves nothing to overturn.
         before = standing.pop(target, actor)
         if before != actor:
             found[before].overturned[actor] += 1

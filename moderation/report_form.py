@@ -1,4 +1,4 @@
-"""The form of a report. It asks only what fits the thing that is reported."""
+"""The form of a report, which asks only what fits the reported thing."""
 
 from typing import Any
 
@@ -22,8 +22,6 @@ MOST_GAMES = 20
 
 
 class ReportForm(forms.Form):
-    """What is wrong, who did it, in which game, and in the reporter's words."""
-
     subject = forms.TypedChoiceField(
         label=_("Who?"), coerce=int, widget=forms.RadioSelect, empty_value=None
     )

@@ -1,6 +1,6 @@
-"""What happened that moderation may want to look into by itself.
+"""What happened that moderation may look into.
 
-Games and chat notify of it here and know nothing else of moderation; its services listen.
+Games and chat call `notify` and know nothing else of moderation.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ _listeners: dict[str, Listener] = {}
 
 
 def listen(event: str, listener: Listener) -> None:
-    """Name who is told of an event from now on, by the number of the row it is about."""
+    """Have the listener called with the number of a row after each such event."""
     _listeners[event] = listener
 
 
 def notify(event: str, number: int) -> None:
-    """Tell of an event: once the transaction is through, or at once without one."""
+    """Call the event's listener once the transaction is through, or at once without one."""
     listener = _listeners.get(event)
     if listener is not None:
         # Robust: what a user does never fails because of what is thought of it. No partial: it

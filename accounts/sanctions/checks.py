@@ -1,7 +1,6 @@
-"""What a user may do at this moment: asked by every service before it does it.
+"""What a user may do now, asked by every service before it acts.
 
-Games and chat call these and know nothing else of moderation. A refusal is never silent: it tells
-the sanction's reason, its end and where to appeal.
+A refusal is never silent: it brings the sanction, with its reason and end.
 """
 
 from collections.abc import Iterable
@@ -18,12 +17,14 @@ from accounts.statements import Select
 
 Kind = Sanction.Kind
 
+# Sorts sanctions without an end after all others.
 FOREVER = datetime.max.replace(tzinfo=UTC)
 
 FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
-"""Users with one of these neither talk nor comment."""
+"""Users with one of these can't chat or comment."""
 
 
+# Asked with almost every request, so the SQL is built once; kinds and ends are compared here.
 _not_revoked = Select(lambda user: Sanction.objects.filter(user=user, revoked_at=None), int)
 _chat_hidden = Select(
     lambda user: Block.objects.filter(owner=user, chat=True).values_list("blocked_id", flat=True),
@@ -40,8 +41,6 @@ _blockers = Select(
 
 
 class Sanctioned(Refusal):
-    """The user may not do this while a sanction holds."""
-
     code, status = "sanctioned", HTTPStatus.FORBIDDEN
     message = _("You can't do that right now.")
 
@@ -51,10 +50,7 @@ class Sanctioned(Refusal):
 
 
 def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sanction | None:
-    """Return the sanction of one of these kinds that holds against the user now, the longest one.
-
-    user: a user or their number; visitors (None) have none.
-    """
+    """Return the user's sanction of these kinds that lasts longest; visitors have none."""
     user_id = user if isinstance(user, int) else getattr(user, "pk", None)
     if user_id is None:
         return None
@@ -67,38 +63,36 @@ def _in_force(user_id: int, *kinds: str) -> list[Sanction]:
 
 
 def is_suspended(user_id: int) -> bool:
-    """Return whether a suspension holds against the user now."""
     return bool(_in_force(user_id, Kind.SUSPENSION))
 
 
 def check(user: User | AnonymousUser, *kinds: str) -> None:
-    """Raise Sanctioned when one of these kinds of sanctions holds against the user."""
+    """Raise Sanctioned if the user has a sanction of these kinds."""
     sanction = sanction_against(user, *kinds)
     if sanction is not None:
         raise Sanctioned(sanction)
 
 
 def hidden_from(user_id: int | None) -> frozenset[int]:
-    """Return whose chat this user does not want to read, by user number."""
+    """Return the numbers of the users whose chat this user has blocked."""
     if user_id is None:
         return frozenset()
     return frozenset(_chat_hidden(user_id))
 
 
 def is_blocked_by(user: User | None, others: Iterable[int | None]) -> bool:
-    """Return whether one of these users has blocked this user."""
     return user is not None and not blockers_of(user.pk).isdisjoint(others)
 
 
 def blocked_by(user_id: int | None) -> frozenset[int]:
-    """Return the users blocked by this user, by number."""
+    """Return the numbers of the users this user has blocked."""
     if user_id is None:
         return frozenset()
     return frozenset(_blocked(user_id))
 
 
 def blockers_of(user_id: int | None) -> frozenset[int]:
-    """Return the users who have blocked this user, by number."""
+    """Return the numbers of the users who have blocked this user."""
     if user_id is None:
         return frozenset()
     return frozenset(_blockers(user_id))

@@ -10,11 +10,9 @@ from accounts.sanctions.models import ModerationAction, changes_in_words
 
 
 def case_in_hand(moderator: User, users: Iterable[int | None]) -> Any:
-    """Return the case about one of these users that this moderator has claimed, if there is one.
-
-    What they do meanwhile is logged as part of it. A claim whose time is over still counts while
-    nobody else has taken the case. Cases are above this package, so they are found by their user.
-    """
+    """Return the moderator's claimed case about one of these users, which their acts belong to."""
+    # An expired claim still counts while no one else has taken the case. Asked of the user, because
+    # cases are a layer above.
     return moderator.claimed_cases.filter(decided_at=None, subject__in=users).first()
 
 
@@ -30,9 +28,9 @@ def write(  # noqa: PLR0913 - an act has this many sides
     reason: str = "",
     case: Model | None = None,
 ) -> ModerationAction:
-    """Note an act. actor: None for the site itself.  action: past tense, such as "muted".
+    """Note an act; without an actor it is the site's own.
 
-    target: what it was done to besides the user, such as "line 17" or "game bcdf2345".
+    target: besides the user, such as "line 17" or "game bcdf2345".
     sentence: what changed, in English; by default every value before and after.
     """
     before, after = before or {}, after or {}

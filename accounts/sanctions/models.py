@@ -1,7 +1,6 @@
-"""Who may not do what, who blocks others, and the log of every act of moderation.
+"""Sanctions, blocks and the log: the part of moderation that games and chat may import.
 
-The floor of moderation: games and chat may import it. Reports, cases and appeals are above, in
-`moderation`, whose tables these are as well.
+Their tables belong to the app `moderation`.
 """
 
 from typing import Any, Self
@@ -20,25 +19,21 @@ LONGEST_REASON = 1000
 
 
 class SanctionQuerySet(models.QuerySet["Sanction"]):
-    """Sets of sanctions."""
-
     def in_force(self) -> Self:
-        """Return those that hold now."""
         now = timezone.now()
         lasting = Q(ends_at=None) | Q(ends_at__gt=now)
         return self.filter(lasting, revoked_at=None, starts_at__lte=now)
 
     def open(self) -> Self:
-        """Return those that concern their users still: in force, and no warning already read."""
+        """Return those in force, without the warnings that were read."""
         return self.in_force().exclude(kind=Sanction.Kind.WARNING, acknowledged_at__isnull=False)
 
 
 class Sanction(models.Model):
-    """Something a user may not do from one moment to another, with a reason the user reads.
+    """Something a user may not do for some time, or a warning, which is open until it is read.
 
-    `reason` is shown to the user, `note` to moderators only. `ends_at`: null for good. A warning
-    takes nothing away; it is open until the user has said that they read it. `unseen`: the user has
-    not looked since it was given or lifted.
+    `reason` is for the user, `note` for moderators. `ends_at`: null if it has no end. `unseen`: the
+    user has not looked since it was given or lifted.
     """
 
     class Kind(models.TextChoices):
@@ -105,7 +100,10 @@ class Sanction(models.Model):
         verbose_name_plural = _("sanctions")
         indexes = [
             models.Index(
-                fields=["user", "kind"], name="sanction_open", condition=Q(revoked_at__isnull=True)
+                # Every page asks for its user's sanctions that were not lifted.
+                fields=["user", "kind"],
+                name="sanction_open",
+                condition=Q(revoked_at__isnull=True),
             ),
         ]
         constraints = [
@@ -128,17 +126,15 @@ class Sanction(models.Model):
 
     @property
     def in_log(self) -> dict[str, Any]:
-        """How the log names it, its user and its case."""
+        """The arguments that name it in `log.write`."""
         return {"target": f"sanction {self.pk}", "subject": self.user, "case": self.case}
 
     @property
     def lifting(self) -> str:
-        """That it was lifted, in words to the user."""
         return str(self.LIFTINGS[self.Kind(self.kind)])
 
     @property
     def meaning(self) -> str:
-        """What it takes from the user, in words to them."""
         return str(self.MEANINGS[self.Kind(self.kind)])
 
     @property
@@ -147,19 +143,18 @@ class Sanction(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it concerns the user still: it holds, or is a warning not yet read."""
+        """Whether it is in force, and no warning that was read."""
         return self.is_in_force and not (self.is_warning and self.acknowledged_at)
 
     @property
     def is_in_force(self) -> bool:
-        """Whether it holds now."""
         now = timezone.now()
         ended = self.ends_at is not None and self.ends_at <= now
         return self.revoked_at is None and self.starts_at <= now and not ended
 
 
 class Block(models.Model):
-    """Somebody that a user does not want to hear from, to sit with, or both."""
+    """A user's block of another: of their chat, of games together, or both."""
 
     owner = models.ForeignKey(
         User, models.CASCADE, related_name="blocks", verbose_name=_("blocked by")
@@ -187,14 +182,13 @@ class Block(models.Model):
 
 
 class ModerationAction(models.Model):
-    """One act of moderation. Rows are added, never changed or removed: a trigger refuses it.
+    """One act of moderation, never changed or removed.
 
-    Names are kept as they were and users by number only, because a row outlives the accounts it
-    tells of. `actor`: null for the site itself. `created_at`: by the clock of the database, never
-    the caller's. `sentence`: what moderators read of before and after; acts of long ago have none.
-    `review`: of acts of long ago; false ever since.
+    `actor`: null for the site itself. `sentence`: what changed, for moderators; empty in old acts.
+    `review`: only in old acts.
     """
 
+    # Numbers and names as they were, no keys: a row outlives the accounts it names.
     actor = models.BigIntegerField(_("moderator's ID"), null=True, blank=True, db_index=True)
     actor_name = models.CharField(_("moderator"), max_length=30, blank=True)
     action = models.CharField(_("what was done"), max_length=40, choices=Action)
@@ -207,6 +201,7 @@ class ModerationAction(models.Model):
     reason = models.TextField(_("reason"), blank=True)
     case = models.BigIntegerField(_("case"), null=True, blank=True, db_index=True)
     review = models.BooleanField(_("needs review"), default=False)
+    # The database's clock, whatever the caller says: see triggers.py.
     created_at = models.DateTimeField(_("when"), db_default=Now(), db_index=True)
 
     class Meta:
@@ -226,7 +221,6 @@ class ModerationAction(models.Model):
 
 
 def changes_in_words(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """Return what an act changed, for people to read."""
     return "; ".join(
         f"{name.replace('_', ' ')}: "
         + " → ".join(_in_words(side[name]) for side in (before, after) if name in side)

@@ -1,7 +1,4 @@
-"""The log of moderation: rows are only added.
-
-The database refuses everything else, and says itself when an act was written.
-"""
+"""The database refuses changes of the log of moderation, and sets the time of each act."""
 
 from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -28,25 +25,23 @@ BEGIN NEW.created_at := clock_timestamp(); RETURN NEW; END $$;
 CREATE TRIGGER moderation_log_time BEFORE INSERT ON {LOG.table}
 FOR EACH ROW EXECUTE FUNCTION moderation_log_time()
 """
-"""Whatever time somebody writes, the row gets that of the database's clock."""
+"""Replaces any given time by the database's."""
 
 
 def reinstall_log(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Have the log stay as it is, after a migration that changed its table.
-
-    SQLite makes a new table for that, and triggers go with the old one.
-    """
+    """Install the triggers again after a migration that changed the log's table."""
+    # SQLite makes a new table for a change, and triggers go with the old one.
     LOG.remove(apps, editor)
     LOG.install(apps, editor)
 
 
 def install_time(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Have the log go by the clock of the database."""
+    """Have the database set, or check, the time of each act."""
     editor.execute(POSTGRESQL_TIME if editor.connection.vendor == "postgresql" else SQLITE_TIME)
 
 
 def remove_time(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Let anybody say when an act was, for a migration backwards."""
+    """Undo `install_time`, for a migration backwards."""
     if editor.connection.vendor == "postgresql":
         # The trigger goes with its function.
         editor.execute("DROP FUNCTION IF EXISTS moderation_log_time() CASCADE")

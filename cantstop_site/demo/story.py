@@ -16,7 +16,7 @@ from games.models import Game, StepComment
 from moderation.models import Case, Category, Report
 from moderation.services import appeals, cases, claims, reports, roles, sanctions
 from moderation.services.sanctions import SanctionRequest
-from moderation.services.writing import name_of
+from moderation.services.texts import name_of
 
 Reason, Target = Report.Reason, Report.Target
 

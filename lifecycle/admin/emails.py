@@ -19,12 +19,9 @@ from moderation.services import mails
 def settle_addresses(
     request: HttpRequest, actor: User, user: User, before: Iterable[EmailAddress]
 ) -> None:
-    """Bring the rows in order, write down that they were changed, and tell both sides.
+    """Tidy the rows that a form has changed, log the change, and tell the owner.
 
-    A new address counts only once its owner has confirmed it. The log says what happened, never
-    an address. An address that is gone gets a mail, so that nobody loses an account in silence.
-
-    before: the rows as they were.
+    before: the rows before the change.
     """
     old = {address.pk: address for address in before}
     now = {address.pk: address for address in EmailAddress.objects.filter(user=user)}
@@ -33,10 +30,13 @@ def settle_addresses(
         return
     new = [each for pk, each in now.items() if pk not in old or old[pk].email != each.email]
     for address in new:
+        # A new address counts only once its owner has confirmed it.
         address.verified = False
         address.save(update_fields=["verified"])
     _keep_one_primary(user)
+    # What was done, never an address: no one can remove it from the log again.
     log.write(actor, Action.CHANGED_ACCOUNT, subject=user, after={"email": done})
+    # They get a last mail, so that no one loses an account in silence.
     gone = {each.email for each in old.values() if each.verified}
     gone -= {each.email for each in now.values()}
     text = _("Your email address was changed or removed. We won't email this one again.")
@@ -47,7 +47,7 @@ def settle_addresses(
 
 
 def _changes(old: dict[int, EmailAddress], now: dict[int, EmailAddress]) -> Iterator[str]:
-    """Yield what was done to addresses, by the words that the log keeps."""
+    """Yield what was done to addresses, in the log's words."""
     for pk in old.keys() | now.keys():
         if pk not in old:
             yield "added"
@@ -60,7 +60,7 @@ def _changes(old: dict[int, EmailAddress], now: dict[int, EmailAddress]) -> Iter
 
 
 def _keep_one_primary(user: User) -> None:
-    """Let the account have the address that mails go to, and the user's row repeat it."""
+    """Have one primary address, and the same in the user's row."""
     primary = EmailAddress.objects.get_primary(user)
     if primary is None:
         primary = EmailAddress.objects.filter(user=user).order_by("-verified", "pk").first()

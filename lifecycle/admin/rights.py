@@ -1,8 +1,6 @@
-"""Who may see and change what of an account in the admin, and that it is written down.
+"""Who may see and change which accounts in the admin; every change is logged.
 
-Only superusers make staff by hand; everybody else gives roles, which give nobody more than the
-giver has. Addresses and passwords are for those who may change accounts, and have shown a
-moment ago that it is them.
+Only superusers make staff by hand; others give roles, with no more rights than their own.
 """
 
 from collections.abc import Iterator
@@ -30,18 +28,18 @@ from moderation.services import mails, roles
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 OF_SUPERUSERS = ["username", *RIGHTS]
-"""What only superusers change here: names and roles have pages of their own."""
+"""Only superusers change these here; for others, names and roles have pages of their own."""
 
 
 class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
-    """Accounts, each looked after by those who may do at least as much as its owner."""
+    """Accounts, each managed by those who may do at least as much as its owner."""
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Return whether this request may change an account: without a new proof it is read."""
+        """Return whether the account opens for changes: only with a new proof."""
         return self.may_change(request, obj) and (obj is None or has_proved(request, JUST_NOW))
 
     def may_change(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Return whether the visitor may change an account, once they have shown who they are."""
+        """Return whether the visitor may change the account, given a new proof."""
         return super().has_change_permission(request, obj) and _may_manage(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -65,7 +63,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         return [name for name in searched if may_see or "email" not in name]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Let only those filter by addresses who see them: others could guess them so."""
+        # Staff who can't see addresses could find them out by filtering.
         if "email" in lookup and not self.has_change_permission(request):
             return False
         return bool(super().lookup_allowed(lookup, value, request))
@@ -84,7 +82,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
                 mails.notify_of_changes(obj, *_changes(obj, form.changed_data))
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Ask for a new proof first: the form takes a password."""
+        # A new proof first: the form takes a password.
         if self.has_add_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
         return super().add_view(request, *args, **kwargs)
@@ -92,7 +90,6 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        """Show the account. People who may change it have to give a new proof first."""
         user = self.get_object(request, unquote(object_id))
         may_change = user is not None and self.may_change(request, user)
         locked = may_change and not has_proved(request, JUST_NOW)
@@ -102,7 +99,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         return super().change_view(request, object_id, form_url, extra)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Ask for a new proof first: nobody gets a deleted account back."""
+        # A new proof first: no one gets a deleted account back.
         if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
         response = super().delete_view(request, *args, **kwargs)
@@ -112,13 +109,12 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         return response
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Ask for a new proof before an action on several accounts."""
+        # A new proof first: this is an action on several accounts.
         if request.method == "POST" and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
         return super().changelist_view(request, *args, **kwargs)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Keep accounts that wait for a decision, or are suspended or muted."""
         gone, counts, needed, protected = super().get_deleted_objects(objs, request)
         # Past sanctions and appeals go with the account, though nobody deletes one by itself.
         needed -= {Sanction._meta.verbose_name, Appeal._meta.verbose_name}
@@ -135,7 +131,6 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
-        """Replace a password, and write down that it was."""
         user = self.get_object(request, id)
         if user is not None and not self.may_change(request, user):
             raise PermissionDenied
@@ -149,15 +144,15 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         return response
 
     def history_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:
-        """Show Django's history to those who may change the account: it names e-mail addresses."""
         user = self.get_object(request, unquote(object_id))
+        # Django's history names e-mail addresses.
         if user is not None and not self.may_change(request, user):
             raise PermissionDenied
         return super().history_view(request, object_id, *args, **kwargs)
 
 
 def _changes(user: User, changed: list[str]) -> Iterator[str]:
-    """Yield what the form has changed of an account, as its owner reads it."""
+    """Yield what the form changed of an account, as its owner reads it."""
     if "username" in changed:
         yield gettext("%(name)s is your new name. Sign in with it from now on.") % {
             "name": user.username

@@ -29,7 +29,7 @@ admin.site.unregister([EmailAddress, Authenticator, UserSession, Group])
 
 
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
-    """Gives a user another password, which ends the old one's sockets."""
+    """Replaces a password, and ends what was opened with the old one."""
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)

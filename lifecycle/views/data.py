@@ -18,7 +18,6 @@ from lifecycle.data_export import archive_of
 @never_cache
 @require_safe
 def data(request: Request) -> HttpResponse:
-    """Say what the download holds."""
     return render(request, "lifecycle/data.html")
 
 
@@ -27,8 +26,8 @@ def data(request: Request) -> HttpResponse:
 @require_POST
 @limited("my_data")
 def download(request: SignedInRequest) -> StreamingHttpResponse:
-    """Answer with the archive, file by file, so that a long one holds up nobody else."""
     user = request.user
+    # File by file, so that a long archive holds up no one else.
     answer = StreamingHttpResponse(_in_turns(archive_of(user)), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{user.username}.zip"'
     answer["Content-Encoding"] = "identity"  # an archive is small already
@@ -36,7 +35,7 @@ def download(request: SignedInRequest) -> StreamingHttpResponse:
 
 
 async def _in_turns(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield what a generator yields, leaving the thread to others between two parts."""
+    """Run a generator in a thread, which others may use between two parts."""
 
     def following() -> bytes | None:
         return next(parts, None)

@@ -25,7 +25,7 @@ PAGES = {
     "template": "admin:moderation_messagetemplate_change",
     "word": "admin:chat_filteredword_change",
 }
-"""The page of each thing that the log names by a word and a number."""
+"""The page of each thing, by the word that the log names it with."""
 
 
 @admin.register(ModerationAction)
@@ -40,9 +40,9 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     fields = ["created_at", "who", "action", "about", "to_what", "reason", "in_case", "changes"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
-        """Leave out what others noted about the user who looks, but not their own role."""
         acts: QuerySet[ModerationAction] = super().get_queryset(request)
         user = moderator(request)
+        # What others noted about the viewer stays hidden from them, but not a change of their role.
         own = Q(actor=user.pk) | Q(action=Action.CHANGED_ROLE)
         about_user = Q(subject__isnull=False, subject=user.pk)
         return acts if user.is_superuser else acts.filter(~about_user | own)
@@ -74,7 +74,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
 
 
 def target_link(target: str) -> str | SafeString:
-    """Return what an act was done to, as a link where there is a page of it."""
+    """Return what an act was done to, linked if it has a page."""
     thing, _space, number = target.partition(" ")
     if thing not in PAGES:
         return target or "–"

@@ -27,13 +27,11 @@ WAYS = {
     "uphold": (Action.CLOSED_APPEAL, _("Sanction upheld, answer sent.")),
     "lift": (Action.LIFTED_ON_APPEAL, _("Sanction lifted, answer sent.")),
 }
-"""What each button does with an appeal, and what is said then."""
+"""What each button does, and the message after it."""
 
 
 @admin.register(Appeal)
 class AppealAdmin(OwnPageAdmin):
-    """Appeals, the one that waits longest first."""
-
     list_display = ["sanction", "status", "waits", "opened_at", "given_by"]
     list_filter = ["status", "sanction__kind"]
     list_select_related = ["sanction__user", "sanction__given_by"]
@@ -41,8 +39,8 @@ class AppealAdmin(OwnPageAdmin):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
-        """Leave out the appeals of the moderator who looks."""
         found: QuerySet[Appeal] = super().get_queryset(request)
+        # There are hidden notes beside the moderator's own.
         return found.exclude(sanction__user=moderator(request))
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
@@ -61,10 +59,7 @@ class AppealAdmin(OwnPageAdmin):
 
 
 class AnswerForm(TemplatedForm):
-    """What a moderator writes, and the button they pressed.
-
-    read_up_to: the last message their page showed.
-    """
+    """A moderator's text, and their button. read_up_to: the last message their page showed."""
 
     audiences = {"text": MessageTemplate.Audience.APPEAL}
     text = words_field(
@@ -88,9 +83,10 @@ def show(
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
-    """Draw the thread of an appeal; nobody sees their own here, where hidden notes are."""
+    """Draw the thread of an appeal."""
     user, appeal = moderator(request), get_object_or_404(Appeal, pk=pk)
     sanction = appeal.sanction
+    # Hidden notes stand beside the thread.
     if sanction.user_id == user.pk:
         raise PermissionDenied
     context = {
@@ -108,7 +104,6 @@ def show(
 
 @require_POST
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer, note, close or lift: the button that was pressed says which."""
     appeal = get_object_or_404(Appeal, pk=pk)
 
     def act(data: dict[str, Any]) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What pages and lists of the panel have in common: who may open them, and how they are drawn."""
+"""What pages and lists of the panel share: who may open them, and how they are drawn."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -31,10 +31,7 @@ View = Callable[..., HttpResponse]
 
 
 def staff_page(view: View, *permissions: str) -> View:
-    """Return the view as a page of the admin, for staff with one of these permissions.
-
-    What it refuses is said on a page of its own, unless the view names another.
-    """
+    """Return the view as a page of the admin, for staff with one of these permissions."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -42,12 +39,13 @@ def staff_page(view: View, *permissions: str) -> View:
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
+    # Refusals have a page of the admin, unless the view names another.
     page = admin.site.admin_view(guarded)
     return page if hasattr(view, "refusal_page") else refused_with(_draw_refusal)(page)
 
 
 def moderator(request: HttpRequest) -> User:
-    """Return who looks at a page of the admin."""
+    """Return the signed-in user of an admin page."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
@@ -61,10 +59,7 @@ def draw(  # noqa: PLR0913, PLR0917 - what a page may have
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
-    """Render a page with what every page of the admin shows around it.
-
-    Why something was refused stands above everything; the status says so, or that a form is wrong.
-    """
+    """Render a page with what surrounds every page of the admin."""
     around = admin.site.each_context(request) | {"title": title, "form": form, "refused": refused}
     status = refused.status if refused else 422 if form is not None and form.errors else 200
     return render(request, f"admin/moderation/{template}.html", around | context, status=status)
@@ -75,14 +70,12 @@ def act_page(
     act: Callable[[dict[str, Any]], HttpResponse],
     page: Callable[[forms.Form, Refusal | None], HttpResponse],
 ) -> HttpResponse:
-    """Do what a form says, or draw the page with it: once more, with the reason, when refused.
-
-    The reason stands beside the field that it names, or else above everything.
-    """
+    """Do what a valid form says, or draw its page again, with any reason why not."""
     try:
         return act(form.cleaned_data) if form.is_valid() else page(form, None)
     except Refusal as refusal:
         field = getattr(refusal, "field", "")
+        # The reason stands above the form, or else beside the field it names.
         if field not in form.fields:
             metrics.refusals.labels(refusal.code).inc()
             return page(form, refusal)
@@ -91,7 +84,6 @@ def act_page(
 
 
 def link(text: object, page: str, *args: object, **query: object) -> SafeString:
-    """Return a link to a page, given by its name."""
     address = reverse(page, args=args, query=query or None)
     return format_html('<a href="{}">{}</a>', address, text)
 
@@ -104,10 +96,7 @@ def _draw_refusal(request: HttpRequest, refusal: Refusal, **arguments: Any) -> H
 
 
 class ReadOnly(BaseModelAdmin[Any]):
-    """Rows that nobody adds, changes or removes in the admin; who has `view_…` may look.
-
-    Everything that is done goes through the services, which check permissions and write the log.
-    """
+    """Rows that nobody adds, changes or removes here: services do, which check and log."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -120,13 +109,11 @@ class ReadOnly(BaseModelAdmin[Any]):
 
 
 class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin[Any]):
-    """A list of such rows, and their pages."""
-
     list_per_page = 50
     actions: Any = None
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Call the list by what is in it."""
+        # Django would write “Select … to view”.
         title = {"title": capfirst(self.opts.verbose_name_plural)}
         return super().changelist_view(request, title | (extra_context or {}))
 
@@ -135,7 +122,6 @@ class OwnPageAdmin(ReadOnlyAdmin):
     """Rows that have a page of their own in place of a form."""
 
     def page(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Draw the page of a row, given by its number."""
         raise NotImplementedError
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:
@@ -148,10 +134,7 @@ class OwnPageAdmin(ReadOnlyAdmin):
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Rows in one of several states.
-
-    states: of each the label, and what finds its rows.
-    """
+    """Rows in one of several states. states: of each the label, and what finds its rows."""
 
     title = _("state")
     parameter_name = "state"
@@ -165,14 +148,14 @@ class StateFilter(admin.SimpleListFilter):
         return found(queryset)
 
     def without_state(self, queryset: Any) -> Any:
-        """Return what is listed where no state is asked for."""
+        """Return what is listed if no state is asked for."""
         return queryset
 
 
 class LoggedAdmin(admin.ModelAdmin[Any]):
-    """Writes what rows were before and after.
+    """Logs rows before and after changes.
 
-    logged: the fields the log keeps.  thing: what the log calls such a row.
+    logged: the fields to log.  thing: the log's word for a row.
     logged_actions: of "added", "changed" and "removed".
     """
 
@@ -182,6 +165,7 @@ class LoggedAdmin(admin.ModelAdmin[Any]):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        # In one transaction: no change without its entry in the log.
         before = self._logged_of(self.model._default_manager.filter(pk=obj.pk).first())
         super().save_model(request, obj, form, change)
         self._log(request, "changed" if change else "added", obj, before, self._logged_of(obj))
@@ -193,6 +177,7 @@ class LoggedAdmin(admin.ModelAdmin[Any]):
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        # One by one, because each has an entry in the log.
         for row in queryset:
             self.delete_model(request, row)
 

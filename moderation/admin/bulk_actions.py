@@ -1,7 +1,4 @@
-"""A warning, a suspension or the end of several accounts at once, from the list of users.
-
-What is done to each of them is done, checked and logged as if it were the only one.
-"""
+"""A warning, a suspension or the end of several accounts at once, from the list of users."""
 
 from typing import Any
 
@@ -32,12 +29,10 @@ ACTS: dict[str, tuple[str, Promise]] = {
     Kind.SUSPENSION: ("moderation.suspend", _("Suspend")),
     CLOSE: ("accounts.change_user", _("Close the account")),
 }
-"""What may be done to several accounts, with the permission it needs."""
+"""Actions on several accounts, each with the permission it needs."""
 
 
 class SeveralForm(SanctionForm):
-    """What is done to each of the chosen accounts."""
-
     act = forms.ChoiceField(label=_("Action for each account"), widget=forms.RadioSelect)
     field_order = ["act"]
 
@@ -54,8 +49,9 @@ class SeveralForm(SanctionForm):
 def act_on_several(
     model_admin: admin.ModelAdmin[User], request: HttpRequest, accounts: QuerySet[User]
 ) -> HttpResponse | None:
-    """Show the accounts that were chosen with the form; do it once the form is sent."""
+    """Show the form beside the chosen accounts, or act on each as if it were the only one."""
     actor, chosen = moderator(request), list(accounts.order_by("username")[: MOST_ACCOUNTS + 1])
+    # One more than that was fetched, to see whether there are too many.
     if len(chosen) > MOST_ACCOUNTS:
         messages.error(
             request, gettext("Choose at most %(most)d accounts.") % {"most": MOST_ACCOUNTS}
@@ -64,14 +60,20 @@ def act_on_several(
     form = SeveralForm(actor, request.POST if "reason" in request.POST else None)
     if not form.is_valid():
         button = gettext("Apply")
+        # Before anybody is suspended twice, the page shows what is in force.
         held = Prefetch("sanctions", Sanction.objects.open(), to_attr="open_sanctions")
         prefetch_related_objects(chosen, held)
         context = {"accounts": chosen, "button": button}
         return draw(request, "account_form", gettext("Act on several accounts"), context, form)
-    done = []
+    data, done = form.cleaned_data, []
     for user in chosen:
         try:
-            _act_on(actor, user, form.cleaned_data)
+            if data["act"] == CLOSE:
+                users.close_account(actor, user, data["reason"])
+            else:
+                end = durations.end_of(data["length"], data["until"])
+                sanctions.give(actor, user, data["act"], data["reason"], end)
+        # One that is refused stops no other.
         except (Refusal, PermissionDenied) as error:
             not_allowed = gettext("You can't do this to that account.")
             why = error if isinstance(error, Refusal) else not_allowed
@@ -82,11 +84,3 @@ def act_on_several(
         text = gettext("Done and logged: %(names)s.") % {"names": ", ".join(done)}
         messages.success(request, text)
     return None
-
-
-def _act_on(actor: User, user: User, data: dict[str, Any]) -> None:
-    if data["act"] == CLOSE:
-        users.close_account(actor, user, data["reason"])
-    else:
-        end = durations.end_of(data["length"], data["until"])
-        sanctions.give(actor, user, data["act"], data["reason"], end)

@@ -25,7 +25,7 @@ from moderation.services import cases, claims, scores
 
 
 class CaseStateFilter(StateFilter):
-    """Open cases unless something else is asked for."""
+    """Open cases, unless something else is asked for."""
 
     states = {
         "free": (_("free to claim"), CaseQuerySet.free),
@@ -47,8 +47,6 @@ class CaseStateFilter(StateFilter):
 
 @admin.register(Case)
 class CaseAdmin(OwnPageAdmin):
-    """Cases to look at; what is done on their pages goes through the services."""
-
     change_list_template = "admin/moderation/queue.html"
     list_display = ["about", "category", "urgency", "reports", "reasons", "age", "holder"]
     list_filter = ["category", CaseStateFilter, "verdict"]
@@ -58,8 +56,8 @@ class CaseAdmin(OwnPageAdmin):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
-        """Leave out the cases about the user who looks, and say how pressing the others are."""
         # Not super()'s, which would sort by how pressing they are before that is known.
+        # Without cases about the viewer.
         others = Case.objects.exclude(subject=moderator(request))
         counted = others.annotate(report_count=Count("reports")).prefetch_related("reports")
         return scores.by_urgency(counted)
@@ -104,8 +102,9 @@ def show(
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
-    """Draw the page of a case; nobody sees a case about themselves."""
+    """Draw the page of a case."""
     user, case = moderator(request), get_object_or_404(Case, pk=pk)
+    # Nobody reads a case about themselves, or who has reported them.
     if case.subject_id == user.pk:
         raise PermissionDenied
     # A claim whose time is over still counts while nobody else has taken the case.
@@ -140,7 +139,6 @@ def _show_refused(request: HttpRequest, refusal: Refusal, pk: int) -> HttpRespon
 
 @require_POST
 def take_next(request: HttpRequest) -> HttpResponse:
-    """Claim the most pressing case that is free."""
     category = request.POST.get("category", "")
     if category not in ("", *Category.values):
         messages.error(request, gettext("That category doesn't exist."))
@@ -155,7 +153,6 @@ def take_next(request: HttpRequest) -> HttpResponse:
 @refused_with(_show_refused)
 @require_POST
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
-    """Claim a case, so that nobody else decides it meanwhile."""
     claims.claim(moderator(request), pk)
     return redirect("admin:moderation_case_change", pk)
 
@@ -163,7 +160,6 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
 @refused_with(_show_refused)
 @require_POST
 def release(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a claimed case back to the queue."""
     claims.release(moderator(request), pk)
     return redirect("admin:moderation_case_change", pk)
 
@@ -171,14 +167,12 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
 @refused_with(_show_refused)
 @require_POST
 def note(request: HttpRequest, pk: int) -> HttpResponse:
-    """Add a note for other moderators."""
     cases.add_note(moderator(request), pk, request.POST.get("text", ""))
     return redirect("admin:moderation_case_change", pk)
 
 
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Decide a case."""
     user, case = moderator(request), get_object_or_404(Case, pk=pk)
     form = DecideForm(user, case, request.POST)
 

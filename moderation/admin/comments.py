@@ -1,4 +1,4 @@
-"""Comments for the people who run the site: to look at, and to remove."""
+"""Comments, for moderators to look at and to remove."""
 
 from typing import Any
 
@@ -17,8 +17,6 @@ from moderation.admin.base import ReadOnlyAdmin, link
 
 @admin.register(StepComment)
 class StepCommentAdmin(ReadOnlyAdmin):
-    """Nobody changes what another one wrote; who may change comments may remove them."""
-
     list_display = ["text", "user", "step", "created_at", "deleted_at", "removed_by"]
     list_filter = ["created_at", ("deleted_at", admin.EmptyFieldListFilter)]
     search_fields = ["text", "user__username", "game__code"]
@@ -29,8 +27,8 @@ class StepCommentAdmin(ReadOnlyAdmin):
     actions = ["remove"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StepComment]:
-        """Leave out what is said of a game that the user who looks plays in."""
         shown = super().get_queryset(request).select_related("game", "user", "removed_by")
+        # Players of a running game must not read what others say of it.
         return shown.exclude(game__in=running_games_of(request.user))
 
     def has_remove_permission(self, request: HttpRequest) -> bool:
@@ -45,6 +43,7 @@ class StepCommentAdmin(ReadOnlyAdmin):
     def remove(self, request: HttpRequest, chosen: QuerySet[StepComment]) -> Any:
         shown = list(chosen.filter(deleted_at=None))
         for comment in shown:
+            # Not in one statement: the service checks and logs each.
             delete_comment(comment, request.user)
         done = ngettext(
             "%(count)d comment was removed.", "%(count)d comments were removed.", len(shown)

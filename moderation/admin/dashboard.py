@@ -1,4 +1,4 @@
-"""The front page of the admin: what waits, for those who may do something about it."""
+"""The admin's front page: what waits, for those who may do something about it."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,14 +15,12 @@ DAY = timedelta(days=1)
 
 
 def categories(user: User) -> list[dict[str, Any]]:
-    """Return the queue of every category: how many open cases, how many unclaimed, the oldest.
-
-    Without what is about the user who looks, as in the queue itself.
-    """
+    """Return the queue of each category, without cases about the user."""
     others = Case.objects.filter(decided_at=None).exclude(subject=user)
     counted = others.values("category").annotate(
         open=Count("pk"), free=Count("pk", filter=~claimed_now()), oldest=Min("opened_at")
     )
+    # Empty categories are shown, too.
     found = {line["category"]: line for line in counted}
     none: dict[str, Any] = {"open": 0, "free": 0, "oldest": None}
     return [
@@ -32,14 +30,13 @@ def categories(user: User) -> list[dict[str, Any]]:
 
 
 def appeals_waiting(user: User) -> tuple[int, datetime | None]:
-    """Return how many appeals of others wait for an answer, and since when the first one does."""
+    """Return how many appeals of others wait, and since when the first one does."""
     others = Appeal.objects.filter(status=Appeal.Status.OPEN).exclude(sanction__user=user)
     found = others.aggregate(count=Count("pk"), oldest=Min("waits_since"))
     return found["count"], found["oldest"]
 
 
 def last_day(user: User) -> dict[str, int]:
-    """Return what came in and what was done in the last 24 hours."""
     since = timezone.now() - DAY
     decided = Case.objects.filter(decided_at__gte=since)
     return decided.aggregate(
@@ -54,7 +51,7 @@ def last_day(user: User) -> dict[str, int]:
 
 
 def dashboard(user: User) -> dict[str, object]:
-    """Return what the dashboard shows this user; nothing that they may not look at."""
+    """Return what this user may see on the front page."""
     found: dict[str, object] = {}
     if user.has_perm("moderation.handle_cases"):
         found |= {

@@ -1,4 +1,4 @@
-"""The one form by which a case is decided."""
+"""The form by which a case is decided."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from moderation.admin import durations
 from moderation.admin.wording import TemplatedForm, words_field
 from moderation.form_choices import set_choices
 from moderation.models import Case, MessageTemplate
-from moderation.services import writing
+from moderation.services import texts
 from moderation.services.sanctions import SanctionRequest, may_give
 
 Kind = Sanction.Kind
@@ -23,15 +23,13 @@ NO_SANCTION = ("", _("no"))
 
 
 class NamesField(forms.MultipleChoiceField):
-    """What of the reported is to be removed. What is gone meanwhile is no mistake of the form."""
+    """What to remove of what was reported. What is gone meanwhile is no mistake."""
 
     def validate(self, value: Any) -> None:
         """Leave it to the service, which passes over what is not there."""
 
 
 class DecideForm(TemplatedForm):
-    """Verdict, sanctions with their reason, and what everybody concerned is told."""
-
     audiences = {
         "reason": Audience.REASON,
         "to_subject": Audience.SUBJECT,
@@ -78,21 +76,20 @@ class DecideForm(TemplatedForm):
             )
         if chat.may_remove(moderator):
             standing = [
-                (writing.name_of(item), f"“{writing.words(item)}” ({item.game.code})")
-                for item in writing.standing(case, moderator)
+                (texts.name_of(item), f"“{texts.words(item)}” ({item.game.code})")
+                for item in texts.standing(case, moderator)
             ]
             set_choices(self, "remove", standing)
+            # At first all are ticked: nothing that was reported stays by oversight.
             ticked = data.getlist("remove") if data else [name for name, _text in standing]
             self.initial["remove"] = ticked
         else:
             del self.fields["remove"]
 
     def sanction_fields(self) -> list[forms.BoundField]:
-        """Return the fields that give a sanction."""
         return [self[kind] for kind in self.kinds]
 
     def requests(self) -> list[SanctionRequest]:
-        """Return the sanctions that were chosen."""
         data = self.cleaned_data
         return [
             SanctionRequest(kind, data["reason"], durations.end_of(data[kind], data["until"]))

@@ -1,4 +1,4 @@
-"""For how long sanctions are given: a short list, chosen from many times a day."""
+"""How long sanctions last: a short list to choose from."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.sanctions.models import Sanction
 
+# Later ends are slips of the pen.
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 FOR_GOOD = "good"
 
@@ -26,11 +27,10 @@ _LENGTHS = {
 }
 ALL = [(name, label) for name, (label, _length) in _LENGTHS.items()]
 HELPERS = ALL[:3]
-"""What helpers may give: up to a day."""
+"""Up to a day."""
 
 
 def until_field() -> forms.DateTimeField:
-    """Return the field for an end that is none of these lengths away."""
     return forms.DateTimeField(
         label=_("Or until"),
         required=False,
@@ -40,16 +40,12 @@ def until_field() -> forms.DateTimeField:
 
 
 def end_of(length: str, until: datetime | None = None) -> datetime | None:
-    """Return when something of this length ends that begins now; None for what has no end.
-
-    until: another end, in place of the length.
-    """
+    """Return `until`, or the end of this length from now; None if it has none."""
     _label, after = _LENGTHS[length]
     return until or (timezone.now() + after if after else None)
 
 
 def span(sanction: Sanction) -> str:
-    """Say from when to when a sanction is."""
     start = date_format(timezone.localtime(sanction.starts_at), "DATETIME_FORMAT")
     if sanction.is_warning:
         return start

@@ -1,4 +1,4 @@
-"""What was reported, as the page of a case shows it: from snapshots, which outlive the content."""
+"""Evidence on the page of a case: from snapshots, which outlive the content."""
 
 from datetime import datetime
 from functools import cache
@@ -15,10 +15,10 @@ from games.chat.models import Channel
 from games.presenters import presenter
 from games.queries import running_games_of, started_game
 from moderation.models import Case, Evidence, Report
-from moderation.services import scores, writing
+from moderation.services import scores, texts
 
 MOST_REPORTS = 50
-"""For how many reports, the latest ones, the page of a case shows the evidence."""
+"""The page of a case shows the evidence of this many latest reports."""
 
 LISTS = {
     "lines": _("Surrounding chat"),
@@ -26,29 +26,28 @@ LISTS = {
     "written": _("Recent chat and comments"),
     "refused": _("Refused messages: too many at once"),
 }
-"""The parts of a snapshot that are things somebody wrote, by the names of services.evidence."""
+"""The lists of texts in a snapshot, by the names in services/evidence.py."""
 
 
 def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
-    """Return the latest reports of a case with everything kept of them, the most pressing first.
-
-    The same step of the same game is framed once, and the same words shown once, in the first of
-    the reports. What others say of a running game is kept back from those who play in it.
-    """
+    """Return the latest reports of a case with their evidence, the most pressing first."""
     latest = case.reports.select_related("reporter", "evidence__game").order_by("-pk")
     reports = sorted(latest[:MOST_REPORTS], key=lambda report: (-report.score, report.pk))
     trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})
+    # What spectators say of a running game is kept from those who play in it.
     own = set(running_games_of(viewer).values_list("code", flat=True))
-    gone = {writing.name_of(item) for item in writing.reported(case) if writing.is_gone(item)}
+    gone = {texts.name_of(item) for item in texts.reported(case) if texts.is_gone(item)}
+    # Many reports of a case are about one game.
     is_open = cache(_is_open)
     shown: list[dict[str, Any]] = []
+    # Of several reports, the first has the frame of a step and the texts.
     framed: set[str] = {""}
     read: list[object] = [[]]
     for report in reports:
         evidence: Evidence | None = getattr(report, "evidence", None)
         kept: dict[str, Any] = evidence.snapshot if evidence else {}
         lists = {part: _readable(kept, part, own) for part in LISTS}
-        texts = [
+        parts = [
             (str(title), [_text(case, report, each, gone) for each in lists[part]])
             for part, title in LISTS.items()
             if lists[part]
@@ -62,8 +61,8 @@ def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
             {
                 "report": report,
                 "trust": round(100 * trust[report.reporter.pk]) if report.reporter else None,
-                "texts": [] if texts in read else texts,
-                "texts_above": bool(texts) and texts in read,
+                "texts": [] if parts in read else parts,
+                "texts_above": bool(parts) and parts in read,
                 "kept_back": any(len(lists[part]) < len(kept.get(part, [])) for part in LISTS),
                 "waits": kept.get("waits", []),
                 "left": [each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
@@ -73,12 +72,12 @@ def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
             }
         )
         framed.add(frame)
-        read.append(texts)
+        read.append(parts)
     return shown
 
 
 def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, Any]]:
-    """Return a list of a snapshot without what was not said to the players of these games."""
+    """Return a list of a snapshot, without what the players of these games must not read."""
     code = kept.get("game", {}).get("code")
     return [
         each
@@ -88,7 +87,6 @@ def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, 
 
 
 def _text(case: Case, report: Report, kept: dict[str, Any], gone: set[str]) -> dict[str, Any]:
-    """Return a line or a comment, as it was."""
     kind, number = kept.get("kind"), kept.get("id")
     # A list of one table says which channel that was; a list of several, which table.
     channel = dict(Channel.choices).get(kept.get("channel", ""), "")
@@ -118,7 +116,7 @@ def _addresses(evidence: Evidence | None) -> tuple[str, str]:
 
 
 def _is_open(code: str) -> bool:
-    """Return whether a frame, which knows nobody, may show the game."""
+    """Return whether a frame, which knows no user, may show the game."""
     try:
         started_game(code, AnonymousUser())
     except Http404:

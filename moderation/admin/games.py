@@ -1,7 +1,4 @@
-"""Games for the people who run the site: to look at, since a log is history.
-
-Only who may find a game can be changed here. Everything else comes from playing.
-"""
+"""Games, for moderators to look at. Only their visibility can be changed here."""
 
 from typing import Any
 
@@ -55,7 +52,7 @@ class ClockNoteInline(ReadOnly, admin.TabularInline[ClockNote, Game]):
         return super().get_queryset(request).select_related("game")
 
     def has_view_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        """Allow it to users who may look at games: a note tells nothing more secret."""
+        # A note tells nothing more secret than its game.
         return request.user.has_perm("games.view_game")
 
 
@@ -142,7 +139,7 @@ class GameAdmin(LoggedAdmin):
     ]
 
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
-        """Leave out the log of a game whose dice the user who looks is still to roll."""
+        # The log would show dice that the viewer has still to roll.
         is_open = obj is not None and is_open_to(obj, request.user.pk)
         shown = [SeatInline, ClockNoteInline]
         return [*shown, GameEventInline] if is_open else shown
@@ -162,15 +159,14 @@ class GameAdmin(LoggedAdmin):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
-        """Leave who may find a game, where that is not for its importer or its players alone."""
         shown: list[str] = flatten_fieldsets(self.fieldsets)
+        # Only people with the link find these; no one may publish them.
         is_private = obj is not None and (obj.is_imported or obj.pass_and_play)
         return [name for name in shown if name != "visibility" or is_private]
 
     def render_change_form(
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Add the rulings on a game, and the form for another for those who may."""
         game, may_rule = context["original"], request.user.has_perm("moderation.rule_games")
         context |= {"past": past(game), "ruling_form": RulingForm(game) if may_rule else None}
         return super().render_change_form(request, context, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""What is said at the tables now: to watch, to remove lines, to mute from there."""
+"""The chat monitor: the latest lines of all tables, to remove them or to mute from there."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -33,7 +33,6 @@ FILTERS = ("table", "name", "channel", "all", "before")
 
 @require_safe
 def monitor(request: HttpRequest) -> HttpResponse:
-    """Show the latest lines."""
     return show(request)
 
 
@@ -42,17 +41,23 @@ def show(request: HttpRequest, refused: Refusal | None = None) -> HttpResponse:
     user = moderator(request)
     # PostgreSQL finds no zeros.
     chosen = {name: request.GET.get(name, "").replace("\0", "").strip() for name in FILTERS}
+    # One more, to see whether there are older ones.
     found = list(lines(chosen, user)[: SHOWN + 1])
     shown = found[:SHOWN]
+    known = set(recusal.played_with(user))
+    speakers = {line.user for line in shown if line.user and line.user_id not in known}
+    # To lift what was a mistake.
+    my_mutes = Sanction.objects.in_force().filter(given_by=user, kind=Sanction.Kind.CHAT_MUTE)
+    my_mutes = my_mutes.exclude(user__in=known)
     context = {
         "lines": shown,
-        "mutable": _mutable(user, shown),
+        "mutable": {speaker.pk for speaker in speakers if has_kinds(user, speaker)},
         "may_remove": chat.may_remove(user),
         "chosen": chosen,
         "older": shown[-1].pk if len(found) > SHOWN else None,
         "channels": Channel.choices,
         "lengths": durations.HELPERS,
-        "my_mutes": _my_mutes(user),
+        "my_mutes": my_mutes.select_related("user").order_by("-created_at")[:MOST_MUTES],
         "longest": LONGEST_REASON,
         "reasons": MessageTemplate.objects.filter(audience=MessageTemplate.Audience.REASON),
     }
@@ -60,11 +65,9 @@ def show(request: HttpRequest, refused: Refusal | None = None) -> HttpResponse:
 
 
 def lines(chosen: dict[str, str], user: User) -> QuerySet[ChatLine]:
-    """Return the lines that were chosen: of live tables, unless all are asked for.
-
-    What is said of a game by those who watch it is kept from those who play in it, here, too.
-    """
+    """Return the chosen lines: of live tables, unless all are asked for."""
     found = ChatLine.objects.select_related("game", "user", "removed_by").order_by("-pk")
+    # Players of a running game must not read what others say of it.
     found = found.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(user))
     if not (chosen["all"] or chosen["table"]):
         found = found.filter(game__status__in=[Game.Status.WAITING, Game.Status.RUNNING])
@@ -80,7 +83,6 @@ def lines(chosen: dict[str, str], user: User) -> QuerySet[ChatLine]:
 
 @require_POST
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove a line for everybody."""
     line = get_object_or_404(ChatLine, pk=pk)
     chat.remove(line, moderator(request), request.POST.get("reason", "").strip()[:LONGEST_REASON])
     messages.success(request, gettext("Message removed."))
@@ -94,7 +96,7 @@ def _show_refused(request: HttpRequest, refusal: Refusal, pk: int) -> HttpRespon
 @refused_with(_show_refused)
 @require_POST
 def mute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mute the author of a line, and remove it when that was asked for."""
+    """Mute the author of a line, and remove it if asked to."""
     user = moderator(request)
     line = get_object_or_404(ChatLine.objects.select_related("user"), pk=pk)
     length = request.POST.get("length", "")
@@ -112,19 +114,5 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """Return to the lines that were shown: the address of the form names them, too."""
+    """Return to the lines that were shown: the form's address names the filters, too."""
     return redirect(f"{reverse('moderation:monitor')}?{request.GET.urlencode()}")
-
-
-def _my_mutes(user: User) -> list[Sanction]:
-    """Return the mutes this user gave that hold, so that they can lift what was a mistake."""
-    held = Sanction.objects.in_force().filter(given_by=user, kind=Sanction.Kind.CHAT_MUTE)
-    held = held.exclude(user__in=recusal.played_with(user))
-    return list(held.select_related("user").order_by("-created_at")[:MOST_MUTES])
-
-
-def _mutable(user: User, shown: list[ChatLine]) -> set[int]:
-    """Return the numbers of those among the speakers that this user may mute."""
-    speakers = {line.user.pk: line.user for line in shown if line.user}
-    known = set(recusal.played_with(user))
-    return {pk for pk, speaker in speakers.items() if pk not in known and has_kinds(user, speaker)}

@@ -29,8 +29,6 @@ TAKES_WINNERS = (Kind.AWARD, Kind.END)
 
 
 class RulingForm(forms.Form):
-    """A ruling on one game."""
-
     kind = forms.ChoiceField(
         label=_("Ruling"),
         widget=forms.RadioSelect,
@@ -63,7 +61,7 @@ class RulingForm(forms.Form):
 
 
 def possible(game: Game) -> list[Kind]:
-    """Return the rulings that make sense for a game as it is now."""
+    """Return the rulings that make sense for a game now."""
     if game.is_imported or not (game.is_running or game.is_finished):
         return []
     counting = Kind.ANNUL if game.annulled_at is None else Kind.UNANNUL
@@ -72,7 +70,6 @@ def possible(game: Game) -> list[Kind]:
 
 
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
-    """Rule on a game."""
     game = get_object_or_404(Game, pk=pk)
     form = RulingForm(game, request.POST or None)
 
@@ -87,14 +84,11 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def past(game: Game) -> list[GameRuling]:
-    """Return the rulings on a game so far."""
     return list(GameRuling.objects.filter(game=game).select_related("ruled_by"))
 
 
 @admin.register(GameRuling)
 class GameRulingAdmin(ReadOnlyAdmin):
-    """All rulings, for moderators to look up how others ruled."""
-
     list_display = ["created_at", "game", "kind", "note", "ruled_by"]
     list_filter = ["kind", "created_at"]
     list_select_related = ["game", "ruled_by"]

@@ -1,4 +1,4 @@
-"""Sanctions: all that were ever given, lifting one, and giving one to somebody."""
+"""Sanctions: the list of all, and the forms to give and lift one."""
 
 from functools import partial
 from typing import Any
@@ -35,20 +35,21 @@ from moderation.services import recusal, sanctions
 Kind = Sanction.Kind
 
 
-def _over(given: SanctionQuerySet) -> SanctionQuerySet:
-    read = Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
-    return given.filter(read | Q(ends_at__lte=timezone.now()), revoked_at=None)
-
-
-def _lifted(given: SanctionQuerySet) -> SanctionQuerySet:
-    return given.exclude(revoked_at=None)
-
-
 class HoldsFilter(StateFilter):
     states = {
         "holds": (pgettext_lazy("sanction", "active"), SanctionQuerySet.open),
-        "over": (pgettext_lazy("sanction", "over"), _over),
-        "lifted": (pgettext_lazy("sanction", "lifted"), _lifted),
+        "over": (
+            pgettext_lazy("sanction", "over"),
+            lambda given: given.filter(
+                Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
+                | Q(ends_at__lte=timezone.now()),
+                revoked_at=None,
+            ),
+        ),
+        "lifted": (
+            pgettext_lazy("sanction", "lifted"),
+            lambda given: given.exclude(revoked_at=None),
+        ),
     }
 
 
@@ -79,14 +80,13 @@ class SanctionAdmin(ReadOnlyAdmin):
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
-        """Leave out those of the user who looks: there are notes beside them."""
         given: QuerySet[Sanction] = super().get_queryset(request)
+        # There are notes beside the viewer's own.
         return given.exclude(user=moderator(request))
 
     def render_change_form(
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Add the form to lift it, for those who may."""
         sanction = context["original"]
         may_lift = sanction.is_in_force and sanctions.may_lift(moderator(request), sanction)
         context |= {"may_lift": may_lift, "longest": LONGEST_REASON}
@@ -113,10 +113,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
 
 def has_kinds(giver: User, user: User) -> bool:
-    """Return whether the giver might give this user any sanction, if only a short mute.
-
-    They have to be strangers as well.
-    """
+    """Return whether the giver might give this user any sanction, if only a short mute."""
     hour = durations.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 
@@ -126,7 +123,7 @@ def _long_kinds(giver: User, user: User) -> list[Kind]:
 
 
 class SanctionForm(TemplatedForm):
-    """How long a sanction lasts and why, outside of any case."""
+    """How long and why, outside of any case."""
 
     audiences = {"reason": MessageTemplate.Audience.REASON}
     length = forms.ChoiceField(
@@ -143,8 +140,6 @@ class SanctionForm(TemplatedForm):
 
 
 class GiveForm(SanctionForm):
-    """A sanction of one user."""
-
     kind = forms.ChoiceField(label=_("Sanction"))
     field_order = ["kind"]
 
@@ -155,11 +150,11 @@ class GiveForm(SanctionForm):
         set_choices(self, "kind", [(kind.value, kind.label) for kind in kinds])
         set_choices(self, "length", durations.ALL if long else durations.HELPERS)
         if not long:
+            # Helpers may only mute for up to a day.
             del self.fields["until"]
 
 
 def give(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the form to sanction somebody, and take it in."""
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
     recusal.check(giver, user, may=has_kinds(giver, user))
     form = GiveForm(giver, user, request.POST or None)
@@ -177,7 +172,6 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lift a sanction before its end."""
     who = moderator(request)
     sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=pk)
     sanctions.revoke(who, sanction, request.POST.get("reason", ""))
@@ -186,7 +180,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page_of(who: User, sanction: Sanction) -> str:
-    """Return where to go on: helpers see no sanctions but their own, on the chat monitor."""
+    """Return the page to go on to: helpers, who see no sanctions, go to the chat monitor."""
     if who.has_perm("moderation.view_sanction"):
         return reverse("admin:moderation_sanction_change", args=[sanction.pk])
     return reverse("moderation:monitor")

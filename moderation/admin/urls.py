@@ -1,8 +1,4 @@
-"""The panel's own pages, below /admin/moderation/, and who may open each of them.
-
-A page that names no permission cannot be added; what the admin makes by itself is in the other
-modules of this package.
-"""
+"""The panel's own pages, below /admin/moderation/, each with its permissions."""
 
 from django.urls import URLPattern, path
 
@@ -20,16 +16,13 @@ app_name = "moderation"
 
 
 def page(route: str, name: str, view: View, *permissions: str) -> URLPattern:
-    """Return the address of a page for those who have one of the permissions.
-
-    permissions: of this app where no other one is named.
-    """
+    """Return a page for those who have one of the permissions, by default of this app."""
     needed = [each if "." in each else f"moderation.{each}" for each in permissions]
     return path(route, staff_page(view, *needed), name=name)
 
 
 MUTES = ("mute_shortly", "sanction", "suspend")
-"""For moderators who give sanctions of some kind; the service looks at which."""
+"""Permissions to give some kind of sanction; the service looks at which."""
 
 urlpatterns = [
     page("cases/next/", "case_next", cases.take_next, "handle_cases"),

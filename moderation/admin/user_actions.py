@@ -1,4 +1,4 @@
-"""What is done to accounts besides sanctions: another name, a role among the staff."""
+"""Acts on accounts besides sanctions: another name, a role, a note."""
 
 from collections.abc import Callable
 from functools import partial
@@ -50,7 +50,6 @@ class RoleForm(forms.Form):
 
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
-    """Replace an offensive name by a neutral one."""
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
     recusal.check(actor, user, may=renaming.has_right(actor, user))
     form = RenameForm(request.POST or None)
@@ -64,10 +63,10 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def role(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give somebody a role among the staff, or take it away."""
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
     if actor.pk == user.pk or not roles.may_manage(actor, user):
         raise PermissionDenied
+    # A role opens the administration to somebody.
     if not has_proved(request, JUST_NOW):
         return ask_to_prove(request, JUST_NOW)
     form = RoleForm(actor, user, request.POST or None)
@@ -82,7 +81,6 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def note(request: HttpRequest, pk: int) -> HttpResponse:
-    """Note something about a user for other moderators."""
     user = get_object_or_404(User, pk=pk)
     users.note_on(moderator(request), user, request.POST.get("text", ""))
     messages.success(request, gettext("Note saved."))

@@ -1,4 +1,4 @@
-"""What moderators have before them when they decide about somebody: their history on this site."""
+"""A user's history on this site, for moderators who decide about them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,20 +11,20 @@ from games.chat.models import Channel, ChatLine
 from games.presenters.names import listed, name_among
 from games.queries import running_games_of, seats_of
 from moderation.models import Case, Note
-from moderation.services import conduct
+from moderation.services import leavings
 
 MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
 MOST_GAMES = 10
 MOST_LINES = 20
 LOOKED_AT = 50
-"""The share of left games counts the latest games against people, at most this many."""
+"""The share of left games is of this many latest games against people."""
 
 
 def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[str, Any]:
-    """Return what this viewer may know of a user. besides: the case that is looked at already."""
+    """Return what this viewer may know of a user. besides: the case already shown."""
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
-    latest = conduct.latest_games(user, LOOKED_AT)
-    left = {game.pk for game in conduct.left_of(user, latest)}
+    latest = leavings.latest_games(user, LOOKED_AT)
+    left = {game.pk for game in leavings.left_of(user, latest)}
     notes = Note.objects.filter(Q(case__subject=user) | Q(user=user))
     cases = user.cases.annotate(report_count=Count("reports")).select_related("decided_by")
     if besides is not None:
@@ -65,10 +65,7 @@ def _games(user: User, left: set[int]) -> Iterator[dict[str, Any]]:
 
 
 def neighbours(user: User) -> QuerySet[Any]:
-    """Return the accounts that share hashed addresses with this one: those with most come first.
-
-    shared: how many addresses.
-    """
+    """Return the accounts with most addresses in common, with their number as `shared`."""
     found = User.objects.filter(seen_addresses__in=sharing_address(user))
     counted = found.annotate(shared=Count("seen_addresses"))
     return counted.order_by("-shared", "pk")[:MOST_NEIGHBOURS]

@@ -1,7 +1,6 @@
-"""Users for moderators: who came lately, what they have in common with others, and their pages.
+"""Users, for moderators: who is new, what accounts have in common, and their pages.
 
-That accounts share an address is a hint and never a proof. Nobody reads any of it about
-themselves.
+A shared address is a hint and never a proof. Nobody reads any of it about themselves.
 """
 
 from typing import Any
@@ -28,7 +27,7 @@ from moderation.services import claims, recusal, renaming, roles
 
 
 class HintFilter(StateFilter):
-    """Accounts that have something in common with a sanctioned one. Never the viewer's own."""
+    """Accounts that share an address with a sanctioned one."""
 
     title = _("hint")
     parameter_name = "hint"
@@ -41,7 +40,7 @@ class HintFilter(StateFilter):
 
 
 class NeighbourFilter(admin.SimpleListFilter):
-    """One account and those that signed in from the same address: where a link asks for them."""
+    """One account and those from the same address, if a link asks for them."""
 
     title = _("same address")
     parameter_name = "near"
@@ -51,7 +50,7 @@ class NeighbourFilter(admin.SimpleListFilter):
         return [(str(user.pk), user.username)] if user else []
 
     def has_output(self) -> bool:
-        """Stay while a link asks for it, even for nobody: Django would list everybody."""
+        # Even if nobody is found: without the filter, Django would list everybody.
         return bool(self.value())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
@@ -94,8 +93,8 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
     def render_change_form(
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Add what moderation knows of an account, and may do about it. On one's own: nothing."""
         viewer, account = moderator(request), context["original"]
+        # Nothing about oneself.
         if account is not None and account.pk != viewer.pk:
             is_stranger = not recusal.knows(viewer, account.pk)
             context |= {
@@ -130,7 +129,8 @@ def _sees_hints(request: HttpRequest) -> bool:
 
 
 def _count(model: type[Model], column: str) -> Coalesce:
-    """Return how many rows name a user: counted only for the users of the page."""
+    """Count the rows that name a user."""
+    # A subquery is run for the users of one page; a join would count for all.
     own = model._default_manager.filter(**{column: OuterRef("pk")}).order_by()
     counted: QuerySet[Any, Any] = own.values(column).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)

@@ -1,4 +1,4 @@
-"""Message templates and filtered words: the rows that moderators edit, and forms with templates."""
+"""Message templates and filtered words, which moderators edit, and forms with templates."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from moderation.models import MessageTemplate
 
 
 class TemplateSelect(forms.Select):
-    """Choices that carry their texts, for the script that puts them in."""
+    """Options that carry their texts, for the script that inserts them."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
@@ -28,9 +28,9 @@ class TemplateSelect(forms.Select):
 
 
 class TemplatedForm(forms.Form):
-    """A form with message templates for its texts. A script puts them in, or a button does.
+    """Offers templates for its texts; a script inserts them, or a button without it.
 
-    audiences: by the name of a field, the readers that its templates are for.
+    audiences: by the name of a field, the readers its templates are for.
     """
 
     audiences: ClassVar[dict[str, str]]
@@ -38,16 +38,14 @@ class TemplatedForm(forms.Form):
     def __init__(
         self, data: QueryDict | None = None, initial: Any = None, category: str | None = None
     ) -> None:
-        """Take what was posted; with the button to put templates in, only to show it again.
-
-        category: offer the templates of this one and of all, not those of every one.
-        """
+        # The button inserts templates, and shows the form again without sending it.
         if data and "fill" in data:
             initial, data = _filled_in(data, self.audiences), None
         super().__init__(data, initial=initial)
         for target, audience in self.audiences.items():
             templates = MessageTemplate.objects.filter(audience=audience)
             if category is not None:
+                # Templates without a category fit each case.
                 templates = templates.filter(category__in=["", category])
             self.fields[f"template_{target}"] = forms.ModelChoiceField(
                 templates,
@@ -59,16 +57,14 @@ class TemplatedForm(forms.Form):
 
 
 def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any]:
-    """Return what was posted, with the chosen templates in it.
-
-    A template takes the place of another one, and comes below what somebody wrote.
-    """
+    """Return what was posted, with the chosen templates in it."""
     filled: dict[str, Any] = posted.dict()
     for target, audience in audiences.items():
         templates = MessageTemplate.objects.filter(audience=audience)
         chosen = row_numbered(templates, posted.get(f"template_{target}"))
         written = posted.get(target, "").replace("\r\n", "\n").strip()
         if chosen is not None and chosen.text not in written:
+            # A template replaces another one, and comes below one's own words.
             is_own = written and written not in {template.text for template in templates}
             written = f"{written}\n\n{chosen.text}" if is_own else chosen.text
         filled[target] = written
@@ -78,10 +74,7 @@ def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any
 def words_field(
     label: StrOrPromise, help_text: StrOrPromise = "", *, required: StrOrPromise = "", rows: int = 3
 ) -> forms.CharField:
-    """Return a field for some sentences.
-
-    required: what is said where there are none; without it they may be left out.
-    """
+    """Return a field for some sentences. required: the error if they are missing."""
     return forms.CharField(
         label=label,
         help_text=help_text,
@@ -94,8 +87,6 @@ def words_field(
 
 @admin.register(MessageTemplate)
 class MessageTemplateAdmin(LoggedAdmin):
-    """Texts to begin a message with."""
-
     list_display = ["title", "audience", "category", "text"]
     list_filter = ["audience", "category"]
     search_fields = ["title", "text"]
@@ -110,8 +101,6 @@ class MessageTemplateAdmin(LoggedAdmin):
 
 @admin.register(FilteredWord)
 class FilteredWordAdmin(LoggedAdmin):
-    """Words that readers see as asterisks unless they want to read everything."""
-
     list_display = ["word", "opens_case"]
     list_filter = ["opens_case"]
     search_fields = ["word"]

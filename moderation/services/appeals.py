@@ -1,12 +1,6 @@
-"""Appeals: what a user says against a sanction, and what moderators answer.
-
-The moderator who gave the sanction does not answer, unless nobody else may answer and lift it:
-then a late answer would be none. Nobody answers somebody they played with lately. Those who read
-an answer learn no moderator's name.
-"""
+"""Appeals: what a user says against a sanction, and answers without moderators' names."""
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -28,11 +22,7 @@ ANSWER = "moderation.answer_appeals"
 
 @one_transaction
 def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
-    """Open the appeal against a sanction with its first message.
-
-    Raises PermissionDenied for anybody but the one it is against, and Conflict when it
-    no longer holds, or there is an appeal.
-    """
+    """Open an appeal. Raises PermissionDenied, or Conflict if it is over or has one already."""
     if sanction.user_id != user.pk:
         raise PermissionDenied
     text = _written(text)
@@ -49,20 +39,19 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
 
 @one_transaction
 def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
-    """Add the user's next message. The same one sent twice is stored once.
-
-    Raises PermissionDenied for anybody else, and a Refusal when the appeal is closed, or
-    they have written too much without an answer.
-    """
+    """Add the user's next message. Raises PermissionDenied or a Refusal."""
     if appeal.sanction.user_id != user.pk:
         raise PermissionDenied
     text = _written(text)
     locked = _locked(user, appeal)
     _require_open(locked)
     last = locked.messages.filter(hidden=False).order_by("-created_at", "-pk").first()
+    # Sent twice, stored once.
     if last is not None and not last.by_staff and last.text == text:
         return last
-    if _unanswered(locked) >= MOST_IN_A_ROW:
+    answers = locked.messages.filter(by_staff=True, hidden=False)
+    answered = answers.order_by("-pk").values_list("pk", flat=True).first() or 0
+    if locked.messages.filter(by_staff=False, pk__gt=answered).count() >= MOST_IN_A_ROW:
         raise TooManyMessages
     message = AppealMessage.objects.create(appeal=locked, author=user, text=text)
     locked.status = Appeal.Status.OPEN
@@ -73,22 +62,23 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
 
 def may_answer(moderator: User, appeal: Appeal) -> bool:
     """Return whether this moderator may answer: a stranger whose task it is."""
-    return _may_judge(moderator, appeal) and not recusal.knows(moderator, appeal.sanction.user_id)
+    return _is_responsible(moderator, appeal) and not recusal.knows(
+        moderator, appeal.sanction.user_id
+    )
 
 
-def _may_judge(moderator: User, appeal: Appeal) -> bool:
-    """Return whether it is their task: not the giver's, unless nobody else could lift it."""
+def _is_responsible(moderator: User, appeal: Appeal) -> bool:
     sanction = appeal.sanction
     if not moderator.has_perm(ANSWER) or moderator.pk == sanction.user_id:
         return False
     if sanction.given_by_id != moderator.pk:
         return True
+    # The giver answers only if no one else could lift it: a late answer would be none.
     others = User.objects.with_perm(ANSWER).exclude(pk__in=[moderator.pk, sanction.user_id])
     return not any(sanctions.may_lift(other, sanction) for other in others)
 
 
 def may_lift(moderator: User, appeal: Appeal) -> bool:
-    """Return whether this moderator may lift the sanction as their answer."""
     return may_answer(moderator, appeal) and sanctions.may_revoke(moderator, appeal.sanction)
 
 
@@ -101,24 +91,21 @@ def answer(
     *,
     read_up_to: int | None = None,
 ) -> AppealMessage:
-    """Answer the user, or note something for moderators only.
+    """Answer, close, lift or note, as `action` says. Raises PermissionDenied or a Refusal.
 
-    action: ANSWERED_APPEAL; NOTED_ON_APPEAL; CLOSED_APPEAL, where the sanction stays and nothing
-    more is said; or LIFTED_ON_APPEAL, where the sanction is lifted, which closes the appeal.
-    read_up_to: the number of the last message the moderator has read; when there is a newer one,
-    nothing is sent.
-    Raises PermissionDenied, Recused, and Conflict for a closed appeal or unread messages, and as
-    `sanctions.revoke` does. Those who may answer appeals may note something on each but their own.
+    read_up_to: the number of the last message the moderator has read.
     """
     hidden, lift = action == Action.NOTED_ON_APPEAL, action == Action.LIFTED_ON_APPEAL
     if not hidden:
-        recusal.check(moderator, appeal.sanction.user, may=_may_judge(moderator, appeal))
+        recusal.check(moderator, appeal.sanction.user, may=_is_responsible(moderator, appeal))
+    # Even those who know the user may leave a hidden note.
     elif not moderator.has_perm(ANSWER) or moderator.pk == appeal.sanction.user_id:
         raise PermissionDenied
     text = _written(text)
     locked = _locked(moderator, appeal)
     if not hidden:
         _require_open(locked)
+        # The user wrote meanwhile, and the answer may not fit any more.
         if read_up_to is not None and locked.messages.filter(pk__gt=read_up_to).exists():
             raise Conflict(_("There's a new message. Read it first."))
     if lift:
@@ -140,7 +127,6 @@ def answer(
 
 
 def seen(appeal: Appeal) -> None:
-    """Note that the user has read the answers."""
     Appeal.objects.filter(pk=appeal.pk, unseen=True).update(unseen=False)
 
 
@@ -157,10 +143,3 @@ def _require_open(appeal: Appeal) -> None:
 
 def _written(text: str) -> str:
     return required_text(text, empty=_("Write something first."))
-
-
-def _unanswered(appeal: Appeal) -> int:
-    """Return how many messages the user has written since the last answer."""
-    answers = appeal.messages.filter(by_staff=True, hidden=False)
-    last = answers.order_by("-pk").values_list("pk", flat=True).first()
-    return appeal.messages.filter(Q(by_staff=False), pk__gt=last or 0).count()

@@ -1,7 +1,4 @@
-"""Cases the site opens by itself: for many left games, floods of chat, and words of the list.
-
-A person still decides them.
-"""
+"""Cases the site opens by itself, for a person to decide."""
 
 from datetime import timedelta
 
@@ -14,24 +11,23 @@ from games.chat.line_text import WordFilter
 from games.chat.models import ChatLine, FilteredWord, RefusedLine
 from games.models import Game, StepComment
 from moderation.models import Report
-from moderation.services import conduct
+from moderation.services import leavings
 from moderation.services.reports import automatic
 
 Reason, Target = Report.Reason, Report.Target
 
 FLOOD = timedelta(minutes=10)
 FLOOD_LINES = 8
-"""How many refused lines within that time open a case."""
+"""This many refused lines within that time open a case."""
 
 LEAVING_GAMES = 10
-"""How many of the latest games are looked at. Nobody is noticed who has played fewer."""
+"""This many latest games count. Users with fewer are not reported."""
 
 LEAVING_SHARE = 0.5
 """What share of left games opens a case."""
 
 
 def listen() -> None:
-    """Hear of everything that happens from now on."""
     alarms.listen(alarms.LEFT_GAME_ENDED, look_at_leavers)
     alarms.listen(alarms.LINE_SAID, look_at_line)
     alarms.listen(alarms.LINE_REFUSED, look_at_flood)
@@ -39,13 +35,13 @@ def listen() -> None:
 
 
 def look_at_line(line_id: int) -> None:
-    """Report who said a word of the list in chat."""
+    """Report a line with a word of the list."""
     line = ChatLine.objects.select_related("user").get(pk=line_id)
     _look_at_words(line.user, Target.LINE, line.pk, line.text)
 
 
 def look_at_comment(comment_id: int) -> None:
-    """Report who used a word of the list in a comment."""
+    """Report a comment with a word of the list."""
     comment = StepComment.objects.select_related("user").get(pk=comment_id)
     _look_at_words(comment.user, Target.COMMENT, comment.pk, comment.text)
 
@@ -56,12 +52,13 @@ def _look_at_words(user: User | None, target: str, number: int, text: str) -> No
     listed = FilteredWord.objects.filter(opens_case=True).values_list("word", flat=True)
     found = WordFilter(listed).finds(text)
     if found:
+        # Each word once, in its order.
         words = ", ".join(dict.fromkeys(found))
         automatic(user, Reason.ABUSE, target, number, _("On the word list: %(words)s"), words=words)
 
 
 def look_at_flood(refused_id: int) -> None:
-    """Report whose lines were refused again and again, because they were too much."""
+    """Report a user whose lines were refused again and again."""
     refused = RefusedLine.objects.select_related("user").get(pk=refused_id)
     since = timezone.now() - FLOOD
     count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
@@ -71,14 +68,15 @@ def look_at_flood(refused_id: int) -> None:
 
 
 def look_at_leavers(game_id: int) -> None:
-    """Report players who left this game on their own and have left too many."""
+    """Report players who left this game and too many before."""
     game = Game.objects.get(pk=game_id)
     for seat in game.seats.select_related("user", "left_by"):
+        # Also of a seat that a bot took over.
         user = seat.user or seat.left_by
-        if user is None or not conduct.left_of(user, [game]):
+        if user is None or not leavings.left_of(user, [game]):
             continue
-        games = conduct.latest_games(user, LEAVING_GAMES)
-        left = conduct.left_of(user, games)
+        games = leavings.latest_games(user, LEAVING_GAMES)
+        left = leavings.left_of(user, games)
         if len(games) >= LEAVING_GAMES and len(left) >= LEAVING_SHARE * len(games):
             counts = {"left": len(left), "all": len(games)}
             text = _("Left %(left)d of the last %(all)d games.")

@@ -1,4 +1,4 @@
-"""Those a user does not want to hear from, to sit with, or both. The other is told nothing."""
+"""Blocks of other users: of their chat, of games together, or both. They are never told."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,10 +14,7 @@ MOST_BLOCKS = 500
 
 @one_transaction
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
-    """Block somebody in these aspects and no other; with neither they are not blocked any more.
-
-    Raises a Refusal for oneself, and for more people than one may block.
-    """
+    """Block somebody in these aspects only; in neither, unblock them. Raises a Refusal."""
     if not (chat or tables):
         return unblock(owner, blocked)
     if owner.pk == blocked.pk:
@@ -37,12 +34,11 @@ def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True)
 
 @transaction.atomic
 def unblock(owner: User, blocked: User) -> None:
-    """Take a block back; nothing happens where there is none."""
     if Block.objects.filter(owner=owner, blocked=blocked).delete()[0]:
         _notify(owner, blocked)
 
 
 def _notify(owner: User, blocked: User) -> None:
-    """Have open pages follow: the owner's chat, and the list of tables of the other one."""
+    """Have open pages follow: the owner's chat, and the other's list of tables."""
     notify_reader(owner.pk)
     notify_reader(blocked.pk)

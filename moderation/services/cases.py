@@ -15,7 +15,7 @@ from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.services.comments import delete_comment
 from moderation.models import Case, Note
-from moderation.services import claims, mails, sanctions, writing
+from moderation.services import claims, mails, sanctions, texts
 from moderation.services.input_text import checked_text, required_text
 from moderation.services.refusals import Invalid
 from moderation.services.sanctions import SanctionRequest
@@ -35,13 +35,11 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     to_reporters: str = "",
     remove: Collection[str] = (),
 ) -> Case:
-    """Decide a case that one has claimed, give the sanctions, and tell everybody concerned.
+    """Decide a claimed case, give the sanctions, and tell everybody concerned.
 
-    note: for moderators only.  to_subject, to_reporters: messages, in the moderator's words.
-    remove: the lines and comments to be removed, by their names in the log. They are removed only
-    when the case is upheld, and passed over where they were not reported in it or are gone.
-    Raises PermissionDenied, Recused, and a Refusal: Conflict when it is not claimed or decided
-    already. Nothing is changed when one is raised.
+    note: for moderators only.  to_subject, to_reporters: messages.
+    remove: reported lines and comments, by their names in the log.
+    Raises PermissionDenied or a Refusal, and changes nothing then.
     """
     case = claims.locked_for(moderator, case_id)
     note, to_subject, to_reporters = map(checked_text, (note, to_subject, to_reporters))
@@ -67,6 +65,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
         for each in requests
         if case.subject is not None
     ]
+    # Without a breach there is nothing to remove.
     removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
     if note:
         Note.objects.create(case=case, author=moderator, text=note)
@@ -87,6 +86,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
         reason=note,
     )
     if case.subject is not None and to_subject:
+        # Every page then shows it: few have confirmed an address.
         User.objects.filter(pk=case.subject.pk).update(message_unseen=True)
         mails.notify(case.subject, "case_message", reverse("my_sanctions"), case=case)
     mails.notify_reporters(case)
@@ -95,7 +95,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
 
 @patient_transaction
 def add_note(moderator: User, case_id: int, text: str) -> Note:
-    """Note something about a case for other moderators. Raises PermissionDenied, or a Refusal."""
+    """Add a note for other moderators. Raises PermissionDenied or a Refusal."""
     case = claims.locked_for(moderator, case_id)
     text = required_text(text, empty=_("Write something first."))
     log.write(moderator, Action.NOTED_ON_CASE, **case.in_log, reason=text)
@@ -103,22 +103,23 @@ def add_note(moderator: User, case_id: int, text: str) -> Note:
 
 
 def messages_to(user: User) -> QuerySet[Case]:
-    """Return the decided cases in which a moderator wrote to this user, the latest first."""
+    """Return the cases with a message to this user, the latest first."""
     decided = Case.objects.filter(subject=user, decided_at__isnull=False)
     return decided.exclude(to_subject="").order_by("-decided_at", "-pk")
 
 
 def messages_seen(user: User) -> None:
-    """Note that the user is about to read them: one that comes later is told anew."""
+    """Note that the user is about to read them; a later one is news again."""
     User.objects.filter(pk=user.pk, message_unseen=True).update(message_unseen=False)
 
 
 def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
-    """Remove these of what was reported; return the names of those that were still there."""
-    chosen = [item for item in writing.standing(case, moderator) if writing.name_of(item) in names]
+    """Remove these reported items; return the names of those that still stood."""
+    # Others may be gone since the page was drawn, or were never reported.
+    chosen = [item for item in texts.standing(case, moderator) if texts.name_of(item) in names]
     for item in chosen:
         if isinstance(item, ChatLine):
             chat.remove(item, moderator, case=case)
         else:
             delete_comment(item, moderator, case=case)
-    return [writing.name_of(item) for item in chosen]
+    return [texts.name_of(item) for item in chosen]

@@ -1,4 +1,4 @@
-"""Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
+"""Claims: one moderator at a time looks at a case, and none who is part of it."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,11 +20,11 @@ from moderation.services.refusals import Conflict, NotFound, Recused
 HANDLE = "moderation.handle_cases"
 
 HELD = timedelta(minutes=30)
-"""A claim that is not decided within this time is anybody's again."""
+"""An undecided case is free again after that."""
 
 
 def may_handle(moderator: User, case: Case) -> bool:
-    """Return whether this moderator may look after this case: with the permission, no party."""
+    """Return whether this moderator may handle the case: permitted, and no part of it."""
     if not moderator.has_perm(HANDLE) or recusal.knows(moderator, case.subject_id):
         return False
     return not case.reports.filter(reporter=moderator).exists()
@@ -37,11 +37,7 @@ def _require_handler(moderator: User) -> None:
 
 @patient_transaction
 def take_next(moderator: User, category: str | None = None) -> Case | None:
-    """Claim the most pressing case nobody looks at; None when there is none for this moderator.
-
-    A moderator with a claim gets the same case again. Of moderators who ask in the same moment each
-    gets another case.
-    """
+    """Claim the most pressing free case, or keep the claimed one; None if there is none."""
     _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     held = claimed_by(moderator)
@@ -59,12 +55,11 @@ def take_next(moderator: User, category: str | None = None) -> Case | None:
 
 @patient_transaction
 def claim(moderator: User, case_id: int) -> Case:
-    """Claim a case, or one's claim anew; what else one has claimed is released.
-
-    Raises PermissionDenied, Recused, NotFound, and Conflict while somebody else looks at it.
-    """
+    """Claim a case or extend the claim; release others. Raises PermissionDenied or a Refusal."""
     _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
+    # Locked by number and all at once, so that two moderators who swap cases don't wait for each
+    # other.
     own = _lock_cases(Q(claimed_by=moderator, decided_at=None) | Q(pk=case_id))
     case = _locked_case(case_id)
     if not may_handle(moderator, case):
@@ -80,7 +75,7 @@ def claim(moderator: User, case_id: int) -> Case:
 
 @patient_transaction
 def release(moderator: User, case_id: int) -> Case:
-    """Give up one's claim. Raises PermissionDenied, NotFound, and Conflict when it is none."""
+    """Give up a claim. Raises PermissionDenied or a Refusal."""
     _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     case = _locked_case(case_id)
@@ -91,12 +86,11 @@ def release(moderator: User, case_id: int) -> Case:
 
 
 def claimed_by(moderator: User) -> Case | None:
-    """Return the case this moderator looks at, if any."""
     return Case.objects.claimed().filter(claimed_by=moderator).first()
 
 
 def locked_for(moderator: User, case_id: int) -> Case:
-    """Return a case, locked together with the moderator and the person it is about.
+    """Return a case, locked with its subject and the moderator.
 
     Raises PermissionDenied, NotFound, and Recused.
     """
@@ -110,7 +104,7 @@ def locked_for(moderator: User, case_id: int) -> Case:
 
 
 def lock_cases_naming(user: User) -> None:
-    """Lock every case that changes when the account of this user goes away."""
+    """Lock every case that changes if this account goes."""
     parts = Q(subject=user) | Q(claimed_by=user) | Q(decided_by=user)
     _lock_cases(parts | Q(pk__in=Report.objects.filter(reporter=user).values("case")))
 
@@ -128,13 +122,11 @@ def _locked_case(case_id: int) -> Case:
 
 
 def check_holds(moderator: User, case: Case) -> None:
-    """Raise Conflict unless this moderator has claimed the open case.
-
-    A claim whose time is over still counts while nobody else has taken the case.
-    """
+    """Raise Conflict unless this moderator has claimed the open case."""
     _require_open(case)
     if case.claimed_by_id == moderator.pk:
         return
+    # One's own claim counts even if it has expired, while no one else has taken the case.
     raise _taken(case) if case.is_claimed else Conflict(_("Claim this case first."))
 
 
@@ -149,7 +141,7 @@ def _hold(moderator: User, case: Case) -> Case:
 
 
 def _change(case: Case, moderator: User, until: datetime | None) -> None:
-    """Give a case to the moderator until then, or back to the queue."""
+    """Claim a case for the moderator until then, or set it free."""
     before = _as_logged(case)
     case.claimed_by = moderator if until else None
     case.claimed_until = until

@@ -18,10 +18,11 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
+from games.history import history
 from games.models import Game
 from games.presenters.names import name_at_first
 from moderation.models import Report
-from moderation.services import conduct, writing
+from moderation.services import leavings, texts
 from moderation.services.reportable import Reportable
 
 Reason, Target = Report.Reason, Report.Target
@@ -33,27 +34,46 @@ MOST_LEFT = 20
 
 def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
     """Return what is reported, in words and figures."""
+    # Copies, no keys: names change, and content can be deleted.
     kept: Json = {"name": subject.username, "joined": subject.date_joined.isoformat()}
     if thing.game is not None:
         kept["game"] = _game(thing.game)
     if thing.item is not None:
-        kept["said"] = writing.kept(thing.item)
+        kept["said"] = texts.kept(thing.item)
         around = "lines" if thing.target == Target.LINE else "comments"
-        kept[around] = writing.context_of(thing.item)
+        kept[around] = texts.context_of(thing.item)
     if reason == Reason.STALLING and thing.game is not None:
         seat = thing.game.seats.filter(user=subject).first()
-        longest = conduct.waits(thing.game, seat.player)[:MOST_WAITS] if seat else []
-        kept["waits"] = [{"seq": wait.seq, "seconds": wait.seconds} for wait in longest]
+        kept["waits"] = _waits(thing.game, seat.player)[:MOST_WAITS] if seat else []
     if reason == Reason.LEAVING:
-        left = conduct.left_games(subject, timezone.now() - conduct.RECENT)[:MOST_LEFT]
+        left = leavings.left_games(subject, timezone.now() - leavings.RECENT)[:MOST_LEFT]
         kept["left"] = [
             {"code": each.game.code, "how": each.how, "at": each.at.isoformat()} for each in left
         ]
     if thing.target == Target.PLAYER and reason in (Reason.ABUSE, Reason.SPAM, Reason.OTHER):
-        kept["written"] = writing.written(subject)
+        kept["written"] = texts.written(subject)
     if thing.target == Target.GAME and reason == Reason.SPAM and thing.game is not None:
-        kept["refused"] = writing.refused(subject, thing.game)
+        kept["refused"] = texts.refused(subject, thing.game)
     return kept
+
+
+def _waits(game: Game, player: int) -> list[Json]:
+    """Return how long each decision took, the longest first, with the step that ended it.
+
+    The step of an open decision is the last one.
+    """
+    log, rules = history(game), game.rules
+    times = [game.started_at or game.created_at, *log.times]
+    found = []
+    for seq, event in enumerate(log.events[: game.version], start=1):
+        opened = rules.token(log.states[seq - 1], player)
+        if event.player == player and opened is not None:
+            found.append((seq, times[seq] - times[opened]))
+    opened = rules.token(log.states[game.version], player) if game.is_running else None
+    if opened is not None:
+        found.append((game.version, timezone.now() - times[opened]))
+    found.sort(key=lambda wait: -wait[1])
+    return [{"seq": seq, "seconds": int(wait.total_seconds())} for seq, wait in found]
 
 
 def _game(game: Game) -> Json:
@@ -64,7 +84,7 @@ def _game(game: Game) -> Json:
             "name": name_at_first(seat),
             "user": seat.user_id or seat.left_by_id,
             "bot": seat.bot,
-            "left": conduct.how_left(game, seat),
+            "left": leavings.how_left(game, seat),
             "won": seat.won,
         }
         for seat in seats

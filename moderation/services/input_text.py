@@ -1,4 +1,4 @@
-"""What people write to and about each other in moderation, as it is stored."""
+"""Texts that people send to moderation, as they are stored."""
 
 from django.utils.translation import gettext as _
 
@@ -8,10 +8,7 @@ from moderation.services.refusals import Invalid
 
 
 def checked_text(text: str) -> str:
-    """Return a text without space around it, which may be empty.
-
-    Raises Invalid when it is too long.
-    """
+    """Return the text without space around it. Raises Invalid if it is too long."""
     text = kept(text).strip()
     if len(text) > LONGEST_REASON:
         raise Invalid(_("Use at most %(number)d characters."), number=LONGEST_REASON)
@@ -19,10 +16,7 @@ def checked_text(text: str) -> str:
 
 
 def required_text(text: str, *, empty: str = "") -> str:
-    """Return a text as `checked_text` does. Raises Invalid when there is none, too.
-
-    empty: what to say then; it asks for a reason otherwise.
-    """
+    """Return a checked text. Raises Invalid if it is empty: `empty`, or that a reason is needed."""
     text = checked_text(text)
     if not text:
         raise Invalid(empty) if empty else Invalid(_("Give a reason."), field="reason")

@@ -1,6 +1,6 @@
-"""Mails and notices to users about what moderation did, sent once it is committed.
+"""Mails and notices to users about moderation, sent once it is committed.
 
-Mails only go to an address that its owner has confirmed: another one may be a stranger's.
+Only to confirmed addresses: another one may be a stranger's.
 """
 
 from typing import Any
@@ -23,25 +23,19 @@ from moderation.models import AppealMessage, Case
 
 
 def notify(user: User, template: str, path: str, **context: Any) -> None:
-    """Send the mail of templates/moderation/email/<template>_subject.txt and _message.txt.
-
-    path: the page of this site that the mail leads to.
-    """
+    """Send the user a mail, of which `path` is the page it leads to."""
     address = EmailAddress.objects.get_verified(user)
     if address is not None:
         send(user, address.email, template, path, **context)
 
 
 def notify_of_changes(user: User, *changes: StrOrPromise) -> None:
-    """Tell the user what the administration has changed of their account, a sentence each.
-
-    changes: not yet in any language.
-    """
+    """Tell the user what changed in their account, in sentences not yet translated."""
     notify(user, "account_changed", reverse("account_settings"), changes=changes)
 
 
 def notify_reporters(case: Case) -> None:
-    """Tell those who reported it that a case is decided; by mail if they want such mails."""
+    """Tell its reporters that a case is decided; by mail if they want such mails."""
     reporters = User.objects.filter(reports__case=case, is_active=True).distinct()
     give_news(reporters.select_related("preferences"), Notice.About.REPORT)
     wanting = reporters.exclude(preferences__mail_reports=False)
@@ -53,7 +47,7 @@ def notify_reporters(case: Case) -> None:
 
 
 def send(user: User, address: str, template: str, path: str, **context: Any) -> None:
-    """Send such a mail to this address, which its owner has confirmed."""
+    """Send the mail of templates/moderation/email/<template>_subject.txt and _message.txt."""
     values = {
         "user": user,
         "site_name": settings.SITE_NAME,
@@ -80,7 +74,7 @@ def notify_of_sanction(sanction: Sanction) -> None:
 
 
 def notify_of_answer(message: AppealMessage) -> None:
-    """Tell the user that somebody answered their appeal; by mail if they want such mails."""
+    """Tell the user of an answer to their appeal; by mail if they want such mails."""
     sanction = message.appeal.sanction
     give_news([sanction.user], Notice.About.APPEAL)
     if not wants_mail(sanction.user, "appeals"):

@@ -1,4 +1,4 @@
-"""What can be reported, for which reasons, and what moderators need to be told."""
+"""Which reasons fit which reports, and what moderators need to know."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ OF_TARGET: dict[str, tuple[str, ...]] = {
     Target.COMMENT: (Reason.ABUSE, Reason.SPAM, Reason.HELP, Reason.OTHER),
     Target.NAME: (Reason.NAME,),
 }
-"""What each kind of thing can be reported for."""
+"""The reasons for each kind of thing."""
 
 MEANINGS: dict[str, Promise] = {
     Reason.ABUSE: gettext_lazy("Insults, threats, hate or worse."),
@@ -45,14 +45,14 @@ _CATEGORIES = {
 
 
 def category_of(target: str, reason: str) -> Category:
-    """Return where such a report belongs."""
+    # What was written belongs with other chat.
     if reason == Reason.OTHER and target in (Target.LINE, Target.COMMENT):
         return Category.CHAT
     return _CATEGORIES[Reason(reason)]
 
 
 def check(thing: Reportable, reason: str, text: str) -> None:
-    """Raise Invalid when a report does not say what moderators need."""
+    """Raise Invalid if a report lacks what moderators need."""
     if reason not in OF_TARGET[thing.target]:
         raise Invalid(_("Choose a reason."), field="reason")
     if reason in NEEDS_GAME and thing.game is None:

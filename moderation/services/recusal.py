@@ -17,15 +17,13 @@ STRANGERS_AFTER = timedelta(days=30)
 
 
 def played_with(user: User) -> QuerySet[Seat, int]:
-    """Return the numbers of the users this one has played with lately, or does now.
-
-    Those count, too, who had a seat until a bot took it over.
-    """
+    """Return the numbers of the users this one plays with, or has lately."""
     since = timezone.now() - STRANGERS_AFTER
     lately = Q(finished_at__gte=since) | Q(status=Game.Status.RUNNING)
     games = Game.objects.filter(lately, started_at__isnull=False)
     games = games.filter(pk__in=seats_of(user).values("game"))
     sat = Seat.objects.filter(game__in=games.values("pk"))
+    # Also those who had a seat until a bot took it over.
     others = sat.annotate(person=Coalesce("user", "left_by")).filter(person__isnull=False)
     return others.exclude(person=user.pk).values_list("person", flat=True)
 

@@ -1,4 +1,4 @@
-"""What the services of moderation refuse. The code that raises a general one says why."""
+"""What services of moderation refuse. The code that raises a general one says why."""
 
 from http import HTTPStatus
 
@@ -8,21 +8,19 @@ from accounts.refusals import Refusal
 
 
 class Invalid(Refusal):
-    """This makes no sense. `field`: of the form, where one is wrong."""
+    """`field`: of the form, if one of its fields is wrong."""
 
     code, status = "invalid-request", HTTPStatus.UNPROCESSABLE_ENTITY
     field = ""
 
 
 class NotFound(Refusal):
-    """There is no such thing, or not for the person who asked."""
+    """There is none, or not for the person who asked."""
 
     code, status = "not-found", HTTPStatus.NOT_FOUND
 
 
 class Conflict(Refusal):
-    """Somebody was faster, or it was done already."""
-
     code = "conflict"
 
 
@@ -42,8 +40,6 @@ class TooManyMessages(Refusal):
 
 
 class Recused(Refusal):
-    """The moderator is no stranger to the person this is about."""
-
     code, status = "recused", HTTPStatus.FORBIDDEN
     message = _(
         "This is about you, someone you recently played with, or something you reported."

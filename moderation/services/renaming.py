@@ -1,4 +1,4 @@
-"""Names that have to go."""
+"""Offensive names, replaced by neutral ones."""
 
 import re
 import secrets
@@ -23,10 +23,8 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
 def has_right(moderator: User, user: User) -> bool:
-    """Return whether the moderator has the right and the rank to replace this name.
-
-    They have to be strangers as well. Names of guests are made up already.
-    """
+    """Return whether the moderator may replace this name, unless they know the user."""
+    # Guests' names are neutral already.
     if user.is_guest or not moderator.has_perm("moderation.rename"):
         return False
     return outranks(moderator, user)
@@ -34,19 +32,18 @@ def has_right(moderator: User, user: User) -> bool:
 
 @patient_transaction
 def rename(moderator: User, user: User, reason: str) -> User:
-    """Give the user a neutral name in place of an offensive one, and tell them with a warning.
-
-    Raises PermissionDenied, Recused, and a Refusal where the name was replaced already.
-    """
+    """Replace the user's name, and tell them by a warning. Raises PermissionDenied or a Refusal."""
     recusal.check(moderator, user, may=has_right(moderator, user))
     reason = required_text(reason)
     locked = User.objects.locked(user.pk, moderator.pk)
     before = locked.username
+    # A colleague was faster, or it is replaced already.
     if before != user.username or NEUTRAL.fullmatch(before):
         raise Conflict(_("This name was already replaced."))
     # They may hear of the new name only after signing in, so the former one goes on doing that.
     if locked.former_username:
         FormerName.objects.create(user=locked, username=locked.former_username, is_hidden=True)
+    # The user's page is not to be found by the offensive name any more.
     locked.former_names.filter(folded_username=fold(before)).update(is_hidden=True)
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False

@@ -1,7 +1,7 @@
-"""What is reported: found by kind and number, for somebody who may see it.
+"""What is reported, found by kind and number if the reporter may see it.
 
-Numbers can be guessed, so a game by link only, and whatever was said there, is found by those
-alone who sit at it or name its code.
+Numbers can be guessed: what is private, or was said there, is found only by those who sit there
+or name the game's code.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from games.queries import PUBLIC, seats_of, visible_game
 from games.services.comments import closed_to
 from moderation.models import Report
 from moderation.services.refusals import Invalid, NotFound
-from moderation.services.writing import Item
+from moderation.services.texts import Item
 
 Target = Report.Target
 
@@ -30,8 +30,7 @@ Target = Report.Target
 class Reportable:
     """What a report is about.
 
-    subjects: users it may be about; several only where a game is reported.
-    game, seq: where it was, and at which step.  item: the line or the comment.
+    subjects: users it may be about, several for a game.  seq: the step.
     """
 
     target: str
@@ -42,7 +41,7 @@ class Reportable:
     item: Item | None = None
 
     def subject(self, user_id: int | None) -> User:
-        """Return the one meant. Raises Invalid where there are several and none is named."""
+        """Return the user meant. Raises Invalid if there are several and none is named."""
         if user_id is None and len(self.subjects) == 1:
             return self.subjects[0]
         for user in self.subjects:
@@ -52,16 +51,13 @@ class Reportable:
 
 
 def find(reporter: User, target: str, target_id: int, code: str = "") -> Reportable:
-    """Return what this user wants to report.
-
-    code: of the game it is about, or was seen in.
-    Raises NotFound for what this user cannot see, Invalid for what nobody can report.
-    """
+    """Return what to report, seen in the game with this code. Raises NotFound or Invalid."""
     finder = _FINDERS.get(target)
     if finder is None:
         raise NotFound(_("There's nothing to report here."))
     thing = finder(reporter, target_id, code)
     if reporter.is_guest:
+        # Guests come and go, and their reports with them.
         thing = _met_by(reporter, thing)
     if not thing.subjects:
         raise Invalid(_("There's no one else here to report."))
@@ -71,7 +67,7 @@ def find(reporter: User, target: str, target_id: int, code: str = "") -> Reporta
 
 
 def have_met(guest: User, other: User) -> bool:
-    """Return whether both sat at one table, or the other spoke where the guest was."""
+    """Return whether both sat at one table, or the guest was where the other spoke."""
     sat = seats_of(guest).values("game")
     if seats_of(other).filter(game__in=sat).exists():
         return True
@@ -85,10 +81,7 @@ def have_met(guest: User, other: User) -> bool:
 
 
 def _met_by(guest: User, thing: Reportable) -> Reportable:
-    """Leave those that a guest has met: guests come and go, and their reports with them.
-
-    Raises Invalid where that is nobody.
-    """
+    """Leave the subjects that a guest has met. Raises Invalid if there are none."""
     met = tuple(user for user in thing.subjects if have_met(guest, user))
     if thing.subjects and not met:
         raise Invalid(
@@ -98,7 +91,7 @@ def _met_by(guest: User, thing: Reportable) -> Reportable:
 
 
 def games_to_name(subject: User, reporter: User) -> QuerySet[Game]:
-    """Return the games of the subject that this reporter may find, the latest first."""
+    """Return the subject's games that this reporter may find, the latest first."""
     held = Exists(seats_of(subject).filter(game=OuterRef("pk")))
     own = Exists(seats_of(reporter).filter(game=OuterRef("pk")))
     games = Game.objects.played_here().filter(held, PUBLIC | Q(own), started_at__isnull=False)
@@ -106,7 +99,7 @@ def games_to_name(subject: User, reporter: User) -> QuerySet[Game]:
 
 
 def noticed(subject: User, target: str, target_id: int) -> Reportable:
-    """Return what the site itself has noticed of somebody: it sees everything."""
+    """Return what the site itself has noticed of somebody."""
     if target == Target.GAME:
         game = Game.objects.get(pk=target_id)
         return Reportable(target, target_id, (subject,), game, game.version)
@@ -127,14 +120,11 @@ def _player(reporter: User, pk: int, code: str) -> Reportable:
     return Reportable(Target.PLAYER, pk, (user,), game, game.version)
 
 
-def _name(reporter: User, pk: int, code: str) -> Reportable:
-    return replace(_player(reporter, pk, ""), target=Target.NAME)
-
-
 def _game(reporter: User, pk: int, code: str) -> Reportable:
     game = _seen_game(reporter, Game.objects.filter(pk=pk).first(), code)
     if game.is_imported:
         raise Invalid(_("This game wasn't played here."))
+    # Also those whose seat a bot took over.
     sat = game.seats.annotate(person=Coalesce("user", "left_by")).order_by("player")
     numbers = [pk for pk in sat.values_list("person", flat=True) if pk not in (None, reporter.pk)]
     people = User.objects.in_bulk(numbers)
@@ -175,6 +165,7 @@ def _seen_game(reporter: User, game: Game | None, code: str) -> Game:
     if game is None:
         raise NotFound(_("That game doesn't exist."))
     found = _game_by_code(reporter, game.code)
+    # Numbers can be guessed, codes cannot.
     hidden = found.visibility != Game.Visibility.PUBLIC and code != found.code
     if hidden and not seats_of(reporter).filter(game=found).exists():
         raise NotFound(_("That game doesn't exist."))
@@ -192,7 +183,7 @@ def _game_by_code(reporter: User, code: str) -> Game:
 
 _FINDERS: dict[str, Callable[[User, int, str], Reportable]] = {
     Target.PLAYER: _player,
-    Target.NAME: _name,
+    Target.NAME: lambda reporter, pk, _code: replace(_player(reporter, pk, ""), target=Target.NAME),
     Target.GAME: _game,
     Target.COMMENT: _comment,
     Target.LINE: _line,

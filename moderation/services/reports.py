@@ -24,7 +24,7 @@ from moderation.services.refusals import AlreadyReported, NotFound, TooManyRepor
 from moderation.services.reportable import Reportable
 
 MOST_OPEN = 20
-"""How many reports of one user may wait at once: more would bury what others report."""
+"""Open reports of one user: more would bury those of others."""
 
 DAY = timedelta(days=1)
 
@@ -40,12 +40,10 @@ def report(  # noqa: PLR0913 - a report has this many sides
     subject_id: int | None = None,
     code: str = "",
 ) -> Report:
-    """Send a report: it goes to the open case about the subject, or opens one.
+    """Put a report into the open case about its subject, or a new one.
 
-    subject_id: who of the players, where a game is reported.
-    code: of the game it is about, where a player is; of the game it was seen in otherwise.
-    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, Invalid, AlreadyReported,
-    TooManyReports. Nothing is changed when one is raised.
+    subject_id: the player meant, of a reported game.  code: of the game it was seen in.
+    Raises PermissionDenied or a Refusal, and changes nothing then.
     """
     check_may_report(reporter)
     thing = reportable.find(reporter, target, target_id, code)
@@ -64,7 +62,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
 
 
 def check_may_report(reporter: User) -> None:
-    """Raise PermissionDenied, or Sanctioned when a sanction forbids this user to report."""
+    """Raise PermissionDenied, or Sanctioned if a sanction forbids it."""
     if not (reporter.is_authenticated and reporter.is_active):
         raise PermissionDenied
     checks.check(reporter, Sanction.Kind.SUSPENSION, Sanction.Kind.REPORT_BAN)
@@ -74,13 +72,12 @@ def check_may_report(reporter: User) -> None:
 def automatic(
     subject: User, reason: str, target: str, target_id: int, text: StrOrPromise, **values: object
 ) -> Report | None:
-    """Report what the site itself has noticed, in the site's own language.
+    """Report what the site noticed, in its own language; None if it has done so lately.
 
-    text: a sentence, and values: what it names.
-    Returns None, and does nothing, when it has reported the same person for the same reason
-    within a day or in a case that is open: one is enough to be looked at.
+    text, values: a sentence, and what it names.
     """
     User.objects.locked(subject.pk)  # so that two alarms in the same moment make one report
+    # One report a day, or open case, is enough to be looked at.
     lately = Q(is_open=True) | Q(created_at__gte=timezone.now() - DAY)
     same = Report.objects.filter(lately, is_automatic=True, subject=subject, reason=reason)
     if same.exists():
@@ -101,7 +98,7 @@ def automatic(
 
 
 class State(models.TextChoices):
-    """How far a report is, as its reporter reads it."""
+    """The progress of a report, for its reporter."""
 
     RECEIVED = "received", pgettext_lazy("report", "received")
     LOOKED_AT = "looked-at", pgettext_lazy("report", "under review")
@@ -110,7 +107,6 @@ class State(models.TextChoices):
 
 
 def state_of(made: Report) -> State:
-    """Return how far a report is."""
     case = made.case
     if not case.is_open:
         return State(case.verdict)
@@ -120,7 +116,7 @@ def state_of(made: Report) -> State:
 def _take_in(
     thing: Reportable, subject: User, reason: str, text: str, reporter: User | None
 ) -> Report:
-    """Put a report into the open case about its subject, or a new one. Its people are locked."""
+    """Put a report into the open case about its subject, or a new one."""
     about: dict[str, Any] = {
         "reporter": reporter,
         "subject": subject,
@@ -128,6 +124,7 @@ def _take_in(
         "target": thing.target,
         "target_id": thing.target_id,
     }
+    # The caller has locked both people: nobody reports in between.
     if reporter is not None and Report.objects.filter(is_open=True, **about).exists():
         raise AlreadyReported
     case, _new = Case.objects.select_for_update().get_or_create(

@@ -1,4 +1,4 @@
-"""Who moderates: one role for each, given by somebody who may do at least as much."""
+"""Roles of moderators: each has one, given by somebody who may do at least as much."""
 
 from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import PermissionDenied
@@ -19,13 +19,14 @@ PERMISSION = "accounts.change_user"
 
 
 def role_of(user: User) -> str:
-    """Return the name of the highest of our groups the user is in; "" for none."""
+    """Return the user's role; "" for none."""
     held = set(user.groups.filter(name__in=GROUPS).values_list("name", flat=True))
+    # The highest, if somebody was added to several by hand.
     return next((name for name in reversed(GROUPS) if name in held), NONE)
 
 
 def may_manage(actor: User, user: User) -> bool:
-    """Return whether the actor may change the account of this user: of nobody who may do more."""
+    """Return whether the actor may change this account: of nobody who may do more."""
     if actor.is_superuser:
         return True
     if user.is_superuser or not actor.has_perm(PERMISSION):
@@ -48,10 +49,7 @@ def grantable(actor: User) -> list[str]:
 
 @patient_transaction
 def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
-    """Give somebody a role, or take it away (""), and with it the way into the admin.
-
-    Raises PermissionDenied, and a Refusal for what makes no sense.
-    """
+    """Give somebody a role, or none (""). Raises PermissionDenied or a Refusal."""
     locked = User.objects.locked(user.pk, actor.pk)
     may_give = actor.pk != locked.pk and may_manage(actor, locked)
     if not may_give or role not in {NONE, *grantable(actor)}:
@@ -65,6 +63,7 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
     if role != NONE:
         locked.groups.add(Group.objects.get(name=role))
+    # The way into the administration.
     locked.is_staff = locked.is_superuser or role != NONE
     locked.save(update_fields=["is_staff"])
     log.write(actor, Action.CHANGED_ROLE, subject=locked, before=before, after=after, reason=reason)

@@ -1,7 +1,4 @@
-"""Rulings on games: annulled, counting again, awarded to others, ended because they are stuck.
-
-Each has a note that everybody reads on the pages of the game. Nobody rules on a game they play in.
-"""
+"""Rulings on games: annulled, counting again, awarded, or ended because they are stuck."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,15 +31,11 @@ _ACTIONS = {
 def rule(
     kind: str, game: Game, moderator: User, note: str, winners: Sequence[int] = ()
 ) -> GameRuling:
-    """Rule on a game.
-
-    An annulled game counts for nothing, now or once it is over. A game is awarded to the winners
-    whether it is over or not; one that is ended may have none.
-    Raises PermissionDenied, and a Refusal for what makes no sense any more.
-    """
+    """Rule on a game, with a note that everybody reads. Raises PermissionDenied or a Refusal."""
     if not moderator.has_perm("moderation.rule_games"):
         raise PermissionDenied
     note = required_text(note, empty=_("Say why. Everyone can read it."))
+    # The ruling names them, and their account may be going away.
     User.objects.locked(moderator.pk)
     with locked_game(game.code) as locked:
         if locked.seats.filter(user=moderator).exists():
@@ -52,6 +45,7 @@ def rule(
         before, players = _facts(locked), sorted(set(winners))
         _check(kind, locked, before, players)
         if kind == Kind.ANNUL:
+            # Or later, once a running game is over.
             rulings.annul(locked)
         elif kind == Kind.UNANNUL:
             rulings.restore(locked)
@@ -81,7 +75,7 @@ def rule(
 
 
 def _check(kind: str, game: Game, facts: dict[str, Any], winners: list[int]) -> None:
-    """Raise why this ruling would change nothing."""
+    """Raise a refusal if this ruling would change nothing."""
     if kind == Kind.ANNUL and facts["annulled"]:
         raise Conflict(_("This game is already annulled."))
     if kind == Kind.UNANNUL and not facts["annulled"]:

@@ -1,4 +1,4 @@
-"""Sanctions: what a user may not do for some time. They hold from the moment they are given."""
+"""Sanctions: given, in force at once, and lifted."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,18 +33,16 @@ GIVEN: dict[str, Action] = {
     Kind.REPORT_BAN: Action.BANNED_FROM_REPORTS,
     Kind.SUSPENSION: Action.SUSPENDED,
 }
-"""What the log calls giving a sanction of each kind."""
+"""The log's word for giving each kind."""
 
 HELPERS_LONGEST_MUTE = timedelta(days=1)
-"""The longest mute that a helper may give."""
-
 NEARLY = timedelta(minutes=5)
-"""One that ends no more than this later is the same: a second click, or a colleague's."""
+"""Ends this close are the same: a second click, or a colleague's sanction."""
 
 
 @dataclass(frozen=True)
 class SanctionRequest:
-    """A sanction to be given when a moderator decides a case. ends_at: None for good."""
+    """A sanction to give when a case is decided."""
 
     kind: str
     reason: str
@@ -52,11 +50,8 @@ class SanctionRequest:
 
 
 def outranks(moderator: User, user: User) -> bool:
-    """Return whether the moderator may do something against this user at all.
-
-    Not against themselves; against staff only if they may change users; against a superuser only
-    if they are one.
-    """
+    """Return whether the moderator may act against this user at all."""
+    # Not against oneself; against staff, only with the right to change accounts.
     if moderator.pk == user.pk or (user.is_superuser and not moderator.is_superuser):
         return False
     return not user.is_staff or moderator.has_perm("accounts.change_user")
@@ -84,10 +79,10 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     note: str = "",
     case: Case | None = None,
 ) -> Sanction:
-    """Give a sanction, which holds at once, and tell the user. ends_at: None for good.
+    """Give a sanction, in force at once, and tell the user.
 
-    reason: what the user reads.  note: for moderators only.
-    Raises PermissionDenied, Recused, and a Refusal for what makes no sense or holds already.
+    reason: for the user.  note: for moderators only.
+    Raises PermissionDenied or a Refusal.
     """
     if kind not in Kind.values:
         raise Invalid(_("That sanction doesn't exist."))
@@ -111,6 +106,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     )
     _write(moderator, GIVEN[kind], sanction, reason=reason)
     if kind == Kind.SUSPENSION:
+        # Nobody waits at a table for a suspended player.
         leave_everything(locked)
         subscriptions.end_all(locked)
         close_user_sockets(locked.pk, suspended=True)
@@ -121,10 +117,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
 
 @patient_transaction
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
-    """Lift a sanction before its end, close the appeal against it, and tell the user.
-
-    Raises PermissionDenied, Recused, and Conflict when it was lifted or has ended already.
-    """
+    """Lift a sanction, close its appeal, tell the user. Raises PermissionDenied or a Refusal."""
     locked = locked_sanction(moderator, sanction)
     recusal.check(moderator, locked.user, may=may_revoke(moderator, locked))
     reason = required_text(reason)
@@ -147,10 +140,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
 
 
 def locked_sanction(actor: User, sanction: Sanction) -> Sanction:
-    """Return a sanction that nobody else changes, or appeals against, meanwhile.
-
-    Its user and the actor are locked before it; an appeal is locked after it.
-    """
+    """Return a sanction, locked after its user and the actor, and before its appeal."""
     User.objects.locked(actor.pk, sanction.user_id)
     found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     return found.get(pk=sanction.pk)
@@ -166,12 +156,11 @@ def may_revoke(moderator: User, sanction: Sanction) -> bool:
 
 
 def may_lift(moderator: User, sanction: Sanction) -> bool:
-    """Return whether this moderator may lift this sanction, and is a stranger to its user."""
     return may_revoke(moderator, sanction) and not recusal.knows(moderator, sanction.user_id)
 
 
 def acknowledge(user: User, sanction: Sanction) -> None:
-    """Note that the user has read it. Raises PermissionDenied for anybody else; twice is fine."""
+    """Note that the user has read it. Raises PermissionDenied for others; twice is fine."""
     if sanction.user_id != user.pk:
         raise PermissionDenied
     unread = Sanction.objects.filter(pk=sanction.pk, acknowledged_at=None)
@@ -179,7 +168,7 @@ def acknowledge(user: User, sanction: Sanction) -> None:
 
 
 def seen(shown: QuerySet[Sanction]) -> None:
-    """Note that their user looked at these. A warning has to be acknowledged, too."""
+    # A warning has to be acknowledged as well.
     shown.filter(unseen=True).update(unseen=False)
 
 
@@ -203,7 +192,7 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
 
 
 def _show_in_chat(sanction: Sanction) -> None:
-    """Have open pages show the notice in place of the form to write, or the form again."""
+    """Have open pages replace the chat form by the notice, or the other way round."""
     if sanction.kind == Kind.CHAT_MUTE:
         notify_reader(sanction.user_id)
 

@@ -1,9 +1,4 @@
-"""How pressing a case is: what was reported, by which users, how often, and how long it waits.
-
-A report counts its reason's points, more or less by its reporter's record. Those of a case are
-added up, each further one less. A case gains some points for every day it waits, so that none
-waits for ever.
-"""
+"""How pressing cases are: by reasons, reporters, numbers, and how long they wait."""
 
 from datetime import timedelta
 from typing import Any
@@ -25,28 +20,28 @@ POINTS: dict[str, float] = {
     Reason.NAME: 35,
     Reason.OTHER: 15,
 }
-"""What a report counts by its reason."""
+"""A report's points by its reason."""
 
 RECORD = 0.75
-"""How much the reporter's record matters: 0 not at all; 1 from nothing to double."""
+"""Weight of the reporter's record: 0 not at all; 1 from nothing to double."""
 
 OF_GUESTS = 0.5
 OF_THE_SITE = 0.8
 FURTHER_REPORT = 0.7
-"""What each further report of a case counts, as a share of the one before."""
+"""Each further report of a case counts this share of the one before."""
 
 EARLIER_CASE = 0.25
-"""What each case about the same person that was upheld in the last year adds, as a share."""
+"""Added share for each upheld case about the same person in the last year."""
 
 A_DAY = 4.0
-"""What a case gains with each day it waits."""
+"""Points for each day a case waits, so that none waits for ever."""
 
 YEAR = timedelta(days=365)
 SECONDS_A_DAY = 86400.0
 
 
 class Epoch(Func):
-    """A moment as seconds, so that the database can sort by how long something waits."""
+    """A moment as seconds, which the database can sort by."""
 
     output_field = FloatField()
     template = "EXTRACT(EPOCH FROM %(expressions)s)"
@@ -57,7 +52,6 @@ class Epoch(Func):
 
 
 def of_report(report: Report) -> float:
-    """Return what a report counts by itself."""
     points = POINTS[report.reason]
     if report.is_automatic:
         return points * OF_THE_SITE
@@ -70,17 +64,20 @@ def of_report(report: Report) -> float:
 
 
 def trust_in(*reporters: int) -> dict[int, float]:
-    """Return by user the share of their reports that were upheld: one half for those with none."""
+    """Return the share of upheld reports of each user, one half for users without any."""
     decided = Report.objects.filter(reporter__in=reporters, is_open=False)
     upheld = Count("pk", filter=Q(case__verdict=Case.Verdict.UPHELD))
     counts = decided.values_list("reporter").annotate(total=Count("pk"), upheld=upheld)
     return dict.fromkeys(reporters, 0.5) | {
-        reporter: (right + 1) / (total + 2) for reporter, total, right in counts
+        # As if one more had been upheld and one not: a single report decides little.
+        reporter: (right + 1) / (total + 2)
+        for reporter, total, right in counts
     }
 
 
 def of_case(case: Case) -> float:
-    """Return what a case counts, without the time it waits."""
+    """Return the score of a case, without its time waiting."""
+    # Further reports count less, so that friends cannot push a case to the top.
     counts = sorted(case.reports.values_list("score", flat=True), reverse=True)
     points = sum(count * FURTHER_REPORT**place for place, count in enumerate(counts))
     upheld = Case.objects.filter(
@@ -93,18 +90,16 @@ def of_case(case: Case) -> float:
 
 
 def add(report: Report) -> None:
-    """Store the score of a new report, and that of its case; other reports keep theirs."""
+    """Store the score of a new report, and that of its case."""
     report.score = of_report(report)
     report.save(update_fields=["score"])
+    # Other reports keep theirs, even if their reporters' records have changed.
     report.case.score = of_case(report.case)
     report.case.save(update_fields=["score"])
 
 
 def by_urgency(cases: QuerySet[Case]) -> QuerySet[Case]:
-    """Return the cases, the most pressing one first.
-
-    Each has its `urgency`: the score, and what it has gained by waiting.
-    """
+    """Return the cases with their `urgency`, score and points for waiting, the highest first."""
     waited = Epoch(Value(timezone.now())) - Epoch(F("opened_at"))
     gained = waited * (A_DAY / SECONDS_A_DAY)
     return cases.annotate(urgency=F("score") + gained).order_by("-urgency", "pk")

@@ -1,4 +1,4 @@
-"""What moderators do to a user besides sanctions: leave a note, close the account."""
+"""Acts on users besides sanctions: a note, and closing the account."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from moderation.services.refusals import Conflict, NotFound
 
 @patient_transaction
 def note_on(moderator: User, user: User, text: str) -> Note:
-    """Note something about a user. Raises PermissionDenied, or a Refusal."""
+    """Add a note about a user. Raises PermissionDenied or a Refusal."""
     recusal.check(moderator, user, may=moderator.has_perm(claims.HANDLE))
     text = required_text(text, empty=_("Write something first."))
     try:
@@ -30,16 +30,14 @@ def note_on(moderator: User, user: User, text: str) -> Note:
 
 @patient_transaction
 def close_account(moderator: User, user: User, reason: str) -> User:
-    """Close an account, leave every table, and tell the user why.
-
-    Raises PermissionDenied, Recused, and a Refusal when it is closed already.
-    """
+    """Close an account and tell its owner why. Raises PermissionDenied or a Refusal."""
     locked = User.objects.locked(user.pk, moderator.pk)
     may_close = moderator.pk != locked.pk and roles.may_manage(moderator, locked)
     recusal.check(moderator, locked, may=may_close)
     reason = required_text(reason)
     if not locked.is_active:
         raise Conflict(_("This account is already closed."))
+    # Nobody waits at a table for somebody who cannot come back.
     leave_everything(locked)
     locked.is_active = False
     locked.save(update_fields=["is_active"])

@@ -1,4 +1,4 @@
-"""What the templates of the admin need of moderation."""
+"""Filters for the admin's templates."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.engine.core import Resigned, TimedOut
 from games.models import ClockNote
 from moderation.admin.dashboard import dashboard
 from moderation.admin.durations import span
-from moderation.services import writing
+from moderation.services import texts
 
 LEFT = {
     Resigned.type: pgettext_lazy("a player", "resigned"),
@@ -20,24 +20,21 @@ LEFT = {
 
 register = template.Library()
 register.filter("span", span)
-register.filter("words", writing.words)
+register.filter("words", texts.words)
 
 
 @register.inclusion_tag("admin/moderation/_dashboard.html", takes_context=True)
 def moderation_dashboard(context: Any) -> dict[str, Any]:
-    """Draw what waits for the user who looks at the admin's front page."""
     return {**context.flatten(), **dashboard(context["request"].user)}
 
 
 @register.filter
 def how_left(kind: str) -> str:
-    """Say how somebody left a game, from the kind of event or note."""
     return str(LEFT.get(kind, kind))
 
 
 @register.filter
 def duration(seconds: int) -> str:
-    """Write a time as minutes and seconds, or hours and minutes."""
     minutes, rest = divmod(int(seconds), 60)
     if minutes < 60:
         return gettext("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": rest}

@@ -1,4 +1,4 @@
-"""The appeal against one of one's sanctions: a page that works while suspended."""
+"""The appeal against one's own sanction: a page that works while suspended."""
 
 from django import forms
 from django.contrib import messages
@@ -22,8 +22,6 @@ from moderation.services import appeals, sanctions
 
 
 class AppealForm(forms.Form):
-    """A message of an appeal."""
-
     text = forms.CharField(
         label=_("Your message"),
         max_length=LONGEST_TEXT,
@@ -37,7 +35,7 @@ class AppealForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("appeal")
 def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show what was said of this sanction; take what its user has to say."""
+    """Show what was said of this sanction, and take the user's next message."""
     user = request.user
     sanction = get_object_or_404(Sanction.objects.select_related("appeal"), pk=pk, user=user)
     made: Appeal | None = getattr(sanction, "appeal", None)
@@ -62,7 +60,7 @@ def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _send(user: User, sanction: Sanction, made: Appeal | None, form: AppealForm) -> int:
-    """Send what the form holds; return the status of the answer, 200 when it is done."""
+    """Send the message; return the status of the answer, 200 if it was sent."""
     if not form.is_valid():
         return 422
     try:

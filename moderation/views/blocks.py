@@ -24,14 +24,13 @@ ASPECTS = {
     "both": (True, True, _("%(name)s is blocked in chat and games.")),
     "none": (False, False, _("%(name)s is unblocked.")),
 }
-"""By the button: whether chat is blocked, whether tables are, and what is said then."""
+"""By button: whether chat is blocked, whether tables are, and the message."""
 
 
 @require_safe
 @login_required
 @never_cache
 def mine(request: SignedInRequest) -> HttpResponse:
-    """Show one's blocks, and how one reads chat."""
     return _page(request)
 
 
@@ -44,7 +43,7 @@ def _refused(request: SignedInRequest, refusal: Refusal, username: str) -> HttpR
 @login_required
 @refused_with(_refused)
 def block(request: SignedInRequest, username: str) -> HttpResponse:
-    """Block somebody in one aspect or both, or not any more."""
+    """Block somebody in one aspect or both, or unblock them."""
     owner = request.user
     other = get_object_or_404(User, username__iexact=username)
     aspect = request.POST.get("aspect", "")
@@ -52,6 +51,7 @@ def block(request: SignedInRequest, username: str) -> HttpResponse:
         return HttpResponseBadRequest(gettext("Choose what to block: chat, games or both."))
     chat, tables, done = ASPECTS[aspect]
     blocks.block(owner, other, chat=chat, tables=tables)
+    # Open pages change by their sockets.
     if request.htmx:
         return HttpResponse(status=204)
     told = done % {"name": other.username}

@@ -1,4 +1,4 @@
-"""The pages for those who report something: the form, and what became of the reports."""
+"""The form of a report, and the list of one's own reports."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,7 +14,7 @@ from accounts.limits import check_limit
 from accounts.refusals import Refusal
 from accounts.requests import SignedInRequest
 from moderation.report_form import ReportForm
-from moderation.services import blocks, reportable, reports, writing
+from moderation.services import blocks, reportable, reports, texts
 from moderation.services.reportable import Reportable
 
 PER_PAGE = 25
@@ -24,7 +24,6 @@ PER_PAGE = 25
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: SignedInRequest, target: str, pk: int) -> HttpResponse:
-    """Show the form to report something, and take it in."""
     user, code = request.user, request.GET.get("game", "")
     reports.check_may_report(user)
     thing = reportable.find(user, target, pk, code)
@@ -35,13 +34,13 @@ def report(request: SignedInRequest, target: str, pk: int) -> HttpResponse:
         status = _sent(request, thing, form, code) if form.is_valid() else 422
         if status == 201:
             return redirect("my_reports")
-    words = writing.words(thing.item) if thing.item else ""
+    words = texts.words(thing.item) if thing.item else ""
     context = {"form": form, "thing": thing, "words": words, "game": thing.game}
     return render(request, "moderation/report.html", context, status=status)
 
 
 def _sent(request: SignedInRequest, thing: Reportable, form: ReportForm, code: str) -> int:
-    """Send the report; return 201, or another status and have the form say why not."""
+    """Send the report; return 201, or another status with the reason in the form."""
     data = form.cleaned_data
     try:
         check_limit(request, "report")
@@ -60,6 +59,7 @@ def _sent(request: SignedInRequest, thing: Reportable, form: ReportForm, code: s
         return refusal.status
     if data["block"] and made.subject is not None:
         try:
+            # The report is sent, even if the block is refused.
             blocks.block(request.user, made.subject)
         except Refusal as refusal:
             messages.warning(request, str(refusal), refusal.code)
@@ -71,7 +71,6 @@ def _sent(request: SignedInRequest, thing: Reportable, form: ReportForm, code: s
 @never_cache
 @require_safe
 def mine(request: SignedInRequest) -> HttpResponse:
-    """Show what one has reported, and what became of it."""
     sent = request.user.reports.select_related("case", "subject", "evidence__game")
     latest = sent.order_by("-created_at", "-pk")
     page = Paginator(latest, PER_PAGE).get_page(request.GET.get("page"))

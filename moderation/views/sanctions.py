@@ -1,4 +1,4 @@
-"""What holds against oneself, and what held before."""
+"""One's own sanctions, in force and past."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -17,8 +17,8 @@ from moderation.services import cases, sanctions
 @never_cache
 @require_safe
 def mine(request: SignedInRequest) -> HttpResponse:
-    """Show the sanctions that hold, and those that are over."""
     user = request.user
+    # First, so that a message that comes meanwhile is news again.
     cases.messages_seen(user)
     given = list(user.sanctions.select_related("appeal").order_by("-created_at", "-pk"))
     context = {
@@ -34,7 +34,6 @@ def mine(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def read(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Note that one has read a warning, and go on to where one wanted to go."""
     user = request.user
     sanction = get_object_or_404(Sanction, pk=pk, user=user, kind=Sanction.Kind.WARNING)
     sanctions.acknowledge(user, sanction)

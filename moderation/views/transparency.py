@@ -1,4 +1,4 @@
-"""The public page of what moderation did."""
+"""The public report of moderation."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -10,5 +10,4 @@ from moderation.numbers import latest_months
 
 @require_safe
 def transparency(request: Request) -> HttpResponse:
-    """Show the numbers of the last twelve months."""
     return render(request, "moderation/transparency.html", {"months": latest_months()})

@@ -20,7 +20,7 @@ from games.services.endings import end_clocks
 from games.services.play import submit_action
 from games.services.refusals import TimeIsUp
 from games.services.snapshots import snapshot_fault
-from moderation.services import conduct
+from moderation.services import leavings
 from tests.games.days import Clock
 from tests.games.pages import text, without_marks
 from tests.games.tables import buttons_table, client_of, log_of, running_table, user_at
@@ -243,9 +243,9 @@ def test_its_record_says_so_and_can_be_checked(clock: Clock) -> None:
 def test_who_never_moved_has_left_the_game_for_moderators(clock: Clock) -> None:
     game = unbegun(clock)
     idle, other = user_at(game, 0), user_at(game, 1)
-    assert conduct.left_of(idle, [game]) == [game]
-    assert conduct.left_of(other, [game]) == []
-    assert conduct.how_left(game, seat(game, 0)) == "never-moved"
-    assert conduct.how_left(game, seat(game, 1)) == ""
-    [leaving] = conduct.left_games(idle, clock.now - HOUR)
+    assert leavings.left_of(idle, [game]) == [game]
+    assert leavings.left_of(other, [game]) == []
+    assert leavings.how_left(game, seat(game, 0)) == "never-moved"
+    assert leavings.how_left(game, seat(game, 1)) == ""
+    [leaving] = leavings.left_games(idle, clock.now - HOUR)
     assert leaving.how == "never-moved"

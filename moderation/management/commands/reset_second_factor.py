@@ -1,4 +1,4 @@
-"""Take a lost second factor away from somebody who has no recovery codes either."""
+"""Remove the second factor of a user who has lost it, with the recovery codes."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -34,9 +34,9 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def _reset(user: User) -> None:
-    """Do it on the record, and tell the owner: somebody else may have asked in their name."""
     if not remove_factors(user):
         raise CommandError(f"{user} has no second factor.")
     end_all_sessions(user)
     log.write(None, Action.RESET_FACTOR, subject=user)
+    # Somebody else may have asked in their name.
     mails.notify(user, "factor_reset", reverse("account_settings"))

@@ -1,4 +1,4 @@
-"""How somebody behaved in games, as the logs tell it: how long they took, which games they left."""
+"""Games that users left on their own, as the logs of games tell it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,10 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from accounts.models import DELETION_GRACE, User
 from accounts.sanctions.models import Sanction
 from games.engine.core import Resigned, TimedOut
-from games.history import history
 from games.models import ClockNote, Game, GameEvent, Seat
 from games.queries import seats_of
 
@@ -19,14 +17,6 @@ Row = TypeVar("Row", bound=Model)
 
 LEFT = (Resigned.type, TimedOut.type)
 RECENT = timedelta(days=30)
-
-
-@dataclass(frozen=True)
-class Wait:
-    """How long one decision took. seq: the step that ended it, or the last one while it lasts."""
-
-    seq: int
-    seconds: int
 
 
 @dataclass(frozen=True)
@@ -39,29 +29,13 @@ class Leaving:
 
 
 def how_left(game: Game, seat: Seat) -> str:
-    """Return how a player left a game, on their own or not: the kind of event or note, or ""."""
+    """Return the kind of event or note by which a player left, on their own or not; "" for none."""
     if seat.taken_over_after is not None:
         return ClockNote.Kind.TAKEN_OVER.value
     if game.clock_notes.filter(kind=ClockNote.Kind.NEVER_MOVED, player=seat.player).exists():
         return ClockNote.Kind.NEVER_MOVED.value
     events = game.events.filter(player=seat.player, kind__in=LEFT)
     return events.values_list("kind", flat=True).first() or ""
-
-
-def waits(game: Game, player: int) -> list[Wait]:
-    """Return how long each decision of a player took, the longest one first."""
-    log, rules = history(game), game.rules
-    times = [game.started_at or game.created_at, *log.times]
-    found = []
-    for seq, event in enumerate(log.events[: game.version], start=1):
-        opened = rules.token(log.states[seq - 1], player)
-        if event.player == player and opened is not None:
-            found.append(Wait(seq, int((times[seq] - times[opened]).total_seconds())))
-    opened = rules.token(log.states[game.version], player) if game.is_running else None
-    if opened is not None:
-        waited = timezone.now() - times[opened]
-        found.append(Wait(game.version, int(waited.total_seconds())))
-    return sorted(found, key=lambda wait: -wait.seconds)
 
 
 def left_games(user: User, since: datetime) -> list[Leaving]:
@@ -75,7 +49,7 @@ def left_games(user: User, since: datetime) -> list[Leaving]:
 
 
 def latest_games(user: User, most: int) -> list[Game]:
-    """Return the latest finished games this user played here against another person."""
+    """Return the latest games this user finished here against another person."""
     nobody, own = Q(user=None, left_by=None), Q(user=user) | Q(left_by=user)
     others = Seat.objects.exclude(nobody | own)
     games = Game.objects.played_here().filter(
@@ -110,7 +84,7 @@ def _leaving(user: User) -> QuerySet[GameEvent]:
 
 
 def _losing_a_seat(user: User) -> QuerySet[ClockNote]:
-    """Return the notes that a bot took over a seat of this user, or that they never moved."""
+    """Return the notes that a bot took over this user's seat, or that they never moved."""
     taken = Q(kind=ClockNote.Kind.TAKEN_OVER, game__seats__left_by=user)
     unused = Q(kind=ClockNote.Kind.NEVER_MOVED, game__seats__user=user)
     lost = ClockNote.objects.filter(taken | unused, game__seats__player=F("player"))
@@ -118,7 +92,7 @@ def _losing_a_seat(user: User) -> QuerySet[ClockNote]:
 
 
 def _on_their_own(user: User, left: QuerySet[Row]) -> QuerySet[Row]:
-    """Leave out what the site did for a user who was suspended or is to be deleted."""
+    # The site resigned for users who were suspended, or whose deletion was planned, at the time.
     then = OuterRef("created_at")
     suspended = user.sanctions.filter(
         Q(ends_at=None) | Q(ends_at__gt=then),

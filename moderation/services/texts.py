@@ -1,4 +1,4 @@
-"""What people wrote, in chat and in comments, as it is kept."""
+"""Lines of chat and comments: as they were, as they are logged, and around a reported one."""
 
 from typing import Any
 
@@ -11,31 +11,30 @@ from games.chat.phrases import words_of
 from games.models import Game, StepComment
 from games.queries import running_games_of
 from moderation.models import Case, Report
-from moderation.services import conduct
+from moderation.services import leavings
 
 Json = dict[str, Any]
 Item = StepComment | ChatLine
 
 AROUND = 10
-"""So many lines before and after a reported one are kept with it."""
+"""Lines kept before and after a reported one."""
 
 MOST_WRITTEN = 20
 
 
 def words(item: Item) -> str:
-    """Return what was said, word for word."""
+    """Return the text, or the words of a phrase."""
     if isinstance(item, ChatLine) and item.phrase:
         return words_of(item.phrase)
     return item.text
 
 
 def name_of(item: Item) -> str:
-    """Return a line or a comment as the log names it."""
+    """Return the log's name of a line or comment."""
     return f"{'line' if isinstance(item, ChatLine) else 'comment'} {item.pk}"
 
 
 def is_gone(item: Item) -> bool:
-    """Return whether a line or a comment was taken away."""
     gone_at = item.removed_at if isinstance(item, ChatLine) else item.deleted_at
     return gone_at is not None
 
@@ -51,10 +50,8 @@ def reported(case: Case) -> list[Item]:
 
 
 def standing(case: Case, moderator: User) -> list[Item]:
-    """Return what was reported in a case and still stands, as far as this moderator may read it.
-
-    What others say of a game is kept from those who play in it.
-    """
+    """Return what was reported and still stands, as far as this moderator may read it."""
+    # What spectators say of a running game is kept from those who play in it.
     own = set(running_games_of(moderator).values_list("pk", flat=True))
     return [
         item
@@ -65,8 +62,8 @@ def standing(case: Case, moderator: User) -> list[Item]:
 
 
 def written(subject: User) -> list[Json]:
-    """Return what somebody wrote lately, the latest first."""
-    since = timezone.now() - conduct.RECENT
+    """Return a user's latest lines and comments."""
+    since = timezone.now() - leavings.RECENT
     lately = Q(user=subject, created_at__gte=since)
     comments = StepComment.objects.filter(lately).exclude(text="").order_by("-created_at", "-pk")
     lines = ChatLine.objects.filter(lately).order_by("-created_at", "-pk")
@@ -79,8 +76,8 @@ def written(subject: User) -> list[Json]:
 
 
 def refused(subject: User, game: Game) -> list[Json]:
-    """Return what somebody wanted to say at a table and could not, because it was too much."""
-    since = timezone.now() - conduct.RECENT
+    """Return a user's lines at a table that were refused because they were too many."""
+    since = timezone.now() - leavings.RECENT
     lines = RefusedLine.objects.filter(user=subject, game=game, created_at__gte=since)
     return [
         {
@@ -94,7 +91,7 @@ def refused(subject: User, game: Game) -> list[Json]:
 
 
 def context_of(item: Item) -> list[Json]:
-    """Return what was said around it, itself among it, in order: for those who judge it."""
+    """Return what was said around an item, itself among it, in order."""
     if isinstance(item, StepComment):
         same_step = StepComment.objects.filter(game=item.game_id, seq=item.seq)
         comments = same_step.select_related("user").order_by("created_at", "pk")
@@ -106,7 +103,7 @@ def context_of(item: Item) -> list[Json]:
 
 
 def kept(item: Item) -> Json:
-    """Return a comment or a line as a snapshot has it."""
+    """Return an item as snapshots have it."""
     return {
         "id": item.pk,
         "kind": "line" if isinstance(item, ChatLine) else "comment",
