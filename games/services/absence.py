@@ -1,4 +1,4 @@
-"""Who has gone: from a live game that waits for them, or from a table that waits for players."""
+"""Players who have gone: from a live game that waits for them, or from a waiting table."""
 
 from datetime import datetime, timedelta
 
@@ -10,23 +10,18 @@ from games.services.clocks import turn_began
 from operations import clock
 
 LEFT_TABLE = timedelta(minutes=2)
-"""Players who have not looked at a waiting table for this long lose their seat.
-
-Long enough to answer a phone.
-"""
+"""Players who don't look at a waiting table for this long lose their seat: time for a call."""
 
 
 def needs_players_there(game: Game) -> bool:
-    """Return whether strangers may sit down at a waiting table and begin to play at once.
-
-    Others wait for somebody who was invited: there nobody sits and looks.
-    """
+    """Return whether strangers may sit down at a waiting table and begin to play at once."""
+    # Other tables wait for an invited player, so nobody has to sit and look at them.
     is_open = game.visibility == Game.Visibility.PUBLIC and not game.invited_id
     return is_open and not game.rematch_of_id and isinstance(game.timing, Live)
 
 
 def who_left(game: Game) -> list[User]:
-    """Return the people who have a seat at a waiting table, and have not looked at it for long."""
+    """Return the people who have a seat at a waiting table and have not looked at it for long."""
     people = {seat.user_id: seat.user for seat in game.seats.select_related("user") if seat.user}
     longest = clock.now() - LEFT_TABLE
     seen = presence.last_seen(game.code, people)
@@ -34,15 +29,13 @@ def who_left(game: Game) -> list[User]:
 
 
 def gone_since(game: Game, seat: Seat) -> datetime | None:
-    """Return since when a live game waits for a player who has gone; None if it does not.
-
-    They have if they have not looked at the table for `presence.GONE`, all of it in their turn.
-    """
+    """Return since when a live game waits for a player who has gone; None if they have not."""
     began, user_id = turn_began(game, seat), seat.user_id
     if began is None or user_id is None:
         return None
     seen_at = presence.last_seen(game.code, [user_id])[user_id]
     if seen_at is None:
         return None
+    # Time away before their turn does not count.
     since = max(began, seen_at)
     return since if clock.now() - since >= presence.GONE else None

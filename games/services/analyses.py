@@ -1,7 +1,6 @@
 """Finished games are explained by the analysis, one after another.
 
-`Game.analysed` says which still have to be: those that have just ended, and all others when the
-version of the analysis rises.
+`Game.analysed` says which games wait: new ones, and all when the version of the analysis rises.
 """
 
 import logging
@@ -23,25 +22,25 @@ from games.services.notices import give
 logger = logging.getLogger(__name__)
 
 USUAL_DURATION = timedelta(seconds=30)
-"""Nearly all games are explained in less. Users who wait longer hear of it."""
+"""Nearly all games are explained in less. Users who wait longer get a notice."""
 
 MOST_AHEAD = 100
-"""How many games are counted that are explained before another one."""
+"""Maximum number of games to count ahead of another one in the queue."""
 
 WAIT_FOR_START = 5.0
-"""Seconds to wait at a time until the analysis has made itself ready, which may take a minute."""
+"""Seconds to wait at a time until the analysis is ready; starting it may take a minute."""
 
 _analysis = Analysis()
-"""A process beside the one that bots ask: they do not wait for whole games."""
+"""A process beside the one that bots ask: bots must not wait for whole games."""
 
 TRIES = 3
-"""How many times a game is tried that cannot be explained."""
+"""Number of times a failing game is tried."""
 
 PAUSE = 300.0
-"""Seconds until it is tried again: the machine may have been short of something."""
+"""Seconds until the next try: the machine may have been short of something."""
 
 _failed: dict[int, tuple[int, float]] = {}
-"""How many times games have failed, and when they may be tried again."""
+"""Number of failures of each game, and when it may be tried again."""
 
 
 def has_analysis(kind: str) -> bool:
@@ -50,22 +49,19 @@ def has_analysis(kind: str) -> bool:
 
 
 def is_secret(game: Game) -> bool:
-    """Return whether nobody may see yet what the analysis says of a finished game.
-
-    That is a guest's try of today's challenge: they would know the best decisions when they sign
-    in to their account.
-    """
+    """Return whether nobody may see yet what the analysis says of a finished game."""
+    # A guest who saw today's best decisions could sign in and play the day with their account.
     is_open = game.challenge is not None and not game.challenge.is_over
     return is_open and game.creator is not None and game.creator.is_guest
 
 
 def is_shown(game: Game) -> bool:
-    """Return whether somebody may see what the analysis says of a finished game, now or soon."""
+    """Return whether somebody may see the analysis of a finished game, now or soon."""
     return has_analysis(game.kind) and not is_secret(game)
 
 
 def explanation_of(game: Game) -> Explanation | None:
-    """Return a finished game explained, None before it is."""
+    """Return a finished game explained; None before it is."""
     if not game.is_explained:
         return None
     found = GameAnalysis.objects.filter(game=game).first()
@@ -73,23 +69,23 @@ def explanation_of(game: Game) -> Explanation | None:
 
 
 def explain_anew(game: Game) -> None:
-    """Have a locked game explained again that has another end now; the caller saves it."""
+    """Queue a locked game again because its end has changed; the caller saves it."""
     game.analysed = 0
     wake_worker()
 
 
 @one_transaction
 def wait_for(game: Game, user: User) -> None:
-    """Have a user notified once, when a finished game is explained."""
+    """Have a user notified, once, when a finished game is explained."""
     if Game.objects.select_for_update().get(pk=game.pk).is_explained:
         return
-    # They may have waited for it before. Without that row they can be told once more.
+    # They may have waited for it before. Without that row they can be notified once more.
     user.notices.filter(game=game, kind=Notice.Kind.ANALYSIS).delete()
     game.awaited_by.add(user)
 
 
 def games_ahead(game: Game) -> int:
-    """Return how many games are explained before this one, MOST_AHEAD + 1 for more."""
+    """Return how many games are explained before this one; MOST_AHEAD + 1 for more."""
     if game.is_imported:
         ahead = Q(imported_at=None) | Q(imported_at__lt=game.imported_at)
     else:
@@ -98,7 +94,7 @@ def games_ahead(game: Game) -> int:
 
 
 def _waiting() -> QuerySet[Game]:
-    """Return the games that are to be explained, in this order. Games played here come first."""
+    """Return the queue: games played here first, and of these the newest."""
     kinds = [kind for kind in KINDS if has_analysis(kind)]
     return Game.objects.filter(
         status=Game.Status.FINISHED, analysed__lt=VERSION, kind__in=kinds
@@ -106,41 +102,35 @@ def _waiting() -> QuerySet[Game]:
 
 
 def get_ready() -> None:
-    """Have the analysis make itself ready, for somebody who will want it soon."""
     _analysis.is_ready()
 
 
 def explain_next() -> bool:
-    """Explain the game that ended last of those not explained yet. Return whether one was tried.
-
-    Games played here come before imported ones.
-    """
+    """Explain the first game of the queue. Return whether one was tried."""
     resting = [pk for pk, (_tries, until) in _failed.items() if monotonic() < until]
     game = _waiting().exclude(pk__in=resting).first()
     if game is None or not _analysis.is_ready(wait=WAIT_FOR_START):
         return False
     try:
-        _store(game, _explain(game))
+        # No lock while the analysis thinks. A moderator may rule meanwhile: only the events up to
+        # the version that was read are explained, and `_store` drops the answer.
+        events = game.events.filter(seq__lte=game.version).order_by("seq")
+        log = [event.to_event(game.rules) for event in events]
+        _store(game, _analysis.explain(game.rules, log))
     except Exception:  # whatever it is, the other games can be explained
         logger.exception("The analysis could not explain the game %s", game.code)
-        _note_failure(game)
-    else:
-        _failed.pop(game.pk, None)
-    return True
-
-
-def _note_failure(game: Game) -> None:
-    """Have a game tried again later, or never with this version of the analysis."""
-    tries = _failed.get(game.pk, (0, 0.0))[0] + 1
-    if tries < TRIES:
-        _failed[game.pk] = tries, monotonic() + PAUSE
-    else:
+        tries = _failed.get(game.pk, (0, 0.0))[0] + 1
+        if tries < TRIES:
+            _failed[game.pk] = tries, monotonic() + PAUSE
+            return True
         _give_up(game)
-        _failed.pop(game.pk, None)
+    _failed.pop(game.pk, None)
+    return True
 
 
 @one_transaction
 def _give_up(game: Game) -> None:
+    """Mark a game as analysed without an explanation, until the version of the analysis rises."""
     if not Game.objects.filter(pk=game.pk, version=game.version).update(analysed=VERSION):
         return  # it has another end by now
     GameAnalysis.objects.filter(game=game).delete()
@@ -149,23 +139,17 @@ def _give_up(game: Game) -> None:
 
 
 def _notify_waiting(game: Game) -> None:
-    """Tell those who waited for an analysis that it is there, or that there will be none."""
+    """Notify users who wait for an analysis that it is there, or that there will be none."""
     for user in game.awaited_by.all():
         give(user, Notice.Kind.ANALYSIS, game)
     game.awaited_by.clear()
 
 
-def _explain(game: Game) -> Explanation:
-    events = game.events.filter(seq__lte=game.version).order_by("seq")
-    return _analysis.explain(game.rules, [event.to_event(game.rules) for event in events])
-
-
 @one_transaction
 def _store(game: Game, explanation: Explanation) -> None:
-    """Keep an explanation, unless the game has another end by now."""
-    same = Game.objects.filter(pk=game.pk, version=game.version)
-    if not same.update(analysed=VERSION):
-        return
+    # The update locks the row and compares the version in one statement.
+    if not Game.objects.filter(pk=game.pk, version=game.version).update(analysed=VERSION):
+        return  # it has another end by now
     GameAnalysis.objects.update_or_create(
         game=game, defaults={"explanation": explanation.to_json()}
     )
@@ -179,15 +163,13 @@ def _store(game: Game, explanation: Explanation) -> None:
 
 
 def _decided_by_others(game: Game, seat: Seat) -> set[int]:
-    """Return the numbers of the events that bots decided in a person's place.
-
-    A bot that stands in for a turn does so until somebody else rolls.
-    """
+    """Return the numbers of the events that bots decided in a person's place."""
     found: set[int] = set()
     if seat.taken_over_after is not None:
         found.update(range(seat.taken_over_after + 1, game.version + 1))
     stood_in = game.clock_notes.filter(kind=ClockNote.Kind.STOOD_IN, player=seat.player)
     for after in stood_in.values_list("after", flat=True):
+        # A bot that stands in for a turn does so until somebody else rolls.
         others = game.events.filter(seq__gt=after, kind="rolled").exclude(player=seat.player)
         until = others.order_by("seq").values_list("seq", flat=True).first()
         found.update(range(after + 1, until or game.version + 1))

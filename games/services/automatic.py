@@ -1,4 +1,4 @@
-"""What happens in a player's place: where they have no choice, and by their standing orders."""
+"""Actions taken in a player's place: those without a choice, and those of standing orders."""
 
 from typing import Any, NamedTuple
 
@@ -13,22 +13,16 @@ ROLL = "roll"
 
 
 class Automatic(NamedTuple):
-    """An action that is taken for a player. by_order: whether a standing order says so."""
+    """An action that is taken for a player. by_order: whether it follows from a standing order."""
 
     action: Action
     by_order: bool
 
 
 def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
-    """Return what is to be done for a player in this position.
+    """Return the action to take for a player in this position; None if they decide themselves.
 
-    Args:
-        game: A running game.
-        state: Its position.
-        seat: One of its seats, read with the user and their preferences.
-
-    Returns:
-        The action; None if the player has no decision to make, or makes it themselves.
+    The seat must be read with the user and their preferences.
     """
     rules, player, user = game.rules, seat.player, seat.user
     if user is None or player not in rules.active_players(state):
@@ -44,7 +38,7 @@ def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
 
 
 def orders_of(game: Game, seat: Seat) -> Orders[Any] | None:
-    """Return the standing orders of a player, or None without any."""
+    """Return the standing orders of a player; None without any."""
     kind = KINDS[game.kind]
     if seat.orders is None or kind.orders is None:
         return None

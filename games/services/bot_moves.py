@@ -26,50 +26,46 @@ _CHANCE = random.SystemRandom()
 """Source of the bots' random choices. It is independent of the dice of any game."""
 
 ASKING = 4
-"""So many bots ask the analysis at the same time at most. Each waits for its answer on one of the
-referee's threads, of which there are more, so that no other table waits for it.
+"""Maximum number of bots that ask the analysis at once.
+
+Each blocks one of the referee's threads. There are more threads, so other tables needn't wait.
 """
 
 _analysis, _asking = Analysis(), BoundedSemaphore(ASKING)
+
 LOGGED_AGAIN = 3600.0
-"""Seconds after which it is logged again that a stand-in plays for the same bot."""
+"""Seconds after which a stand-in for the same bot is logged again."""
 
 _logged: dict[str, float] = {}
-"""When that was logged last, for each bot."""
+"""When the stand-in of each bot was last logged."""
 
 
 def plays_as_itself(kind: str, bot: str) -> bool:
-    """Return whether a bot plays here as itself, and no stand-in for it."""
+    """Return whether a bot plays here itself, not its stand-in."""
     if isinstance(KINDS[kind].bots[bot], AnalysisBot):
         return has_analysis(kind)
     return True
 
 
 def bots_to_act(game: Game) -> dict[int, str]:
-    """Return the bots with a decision to make, by the player they make it for."""
+    """Return the bots with a decision to make, by player."""
     active = game.seats.filter(player__in=game.rules.active_players(game.position()))
     bots = {seat.player: acting_bot(game, seat) for seat in active}
     return {player: bot for player, bot in bots.items() if bot}
 
 
 def move_bots(game: Game) -> None:
-    """Let every bot with a decision to make at this table act once.
-
-    A bot's action is dropped if somebody else acted first and its decision is no longer open. Then
-    the game stays due.
-    """
+    """Let every bot with a decision to make at this table act once."""
     rules, state = game.rules, game.position()
     for player, bot in bots_to_act(game).items():
         action = choose(rules, state, player, bot)
+        # Somebody may have acted while the bot thought without a lock. The game stays due then.
         with suppress(Refusal):
             submit_action(game.code, player, action, rules.token(state, player))
 
 
 def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
-    """Return the action that a bot takes: what it knows or, for some, what the analysis says.
-
-    Where the analysis says nothing the stand-in of such a bot decides.
-    """
+    """Return a bot's action. Its stand-in decides if the analysis, which some bots ask, fails."""
     if isinstance(KINDS[rules.kind].bots[bot], AnalysisBot):
         try:
             return _ask(rules, state, player, bot)
@@ -82,17 +78,14 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
 
 
 def judge(rules: Rules[Any], state: State, player: int) -> Evaluation:
-    """Return what the analysis says of a player's decision: what the best bots know.
-
-    Raises:
-        AnalysisError: It says nothing.
-    """
+    """Return the analysis of a player's decision, from what the best bots know."""
     return _analysis.evaluate(rules, state, player)
 
 
 def _ask(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
     if not plays_as_itself(rules.kind, bot):
         raise AnalysisError("the analysis cannot be had here")
+    # Without waiting: the stand-in plays at once when the analysis is busy.
     if not _asking.acquire(blocking=False):
         raise AnalysisError("too many bots ask the analysis")
     try:

@@ -1,8 +1,7 @@
 """The clocks of the players: what starts, stops and pauses them, and what happens at their end.
 
-A clock runs while its player has a decision to make, and only while a referee and a web server are
-at work: time for which the site was away is nobody's. It stands still on days off in games turn by
-turn.
+A clock runs while its player has a decision to make. Time does not count while no referee or no web
+server is at work, nor days off in games turn by turn.
 """
 
 from collections.abc import Iterable
@@ -29,31 +28,30 @@ from games.services.notices import give, remind_anew, withdraw
 from operations import clock
 
 GRACE = timedelta(seconds=2)
-"""How long the referee waits at the end of a clock for what came in before it."""
+"""How long the referee waits at the end of a clock for actions that arrived before it."""
 
 SILENCE = timedelta(seconds=3)
-"""Those of a role who have given no sign of life for so long are not at work."""
+"""After this long without a sign of life nobody of a role is at work."""
 
 SIGN_EVERY = timedelta(seconds=1)
 
 STAND_INS = 2
-"""For how many turns a bot stands in at a live table before it takes the seat over."""
+"""Number of turns a bot stands in at a live table before it takes the seat over."""
 
 FIRST_MOVE = timedelta(minutes=5)
-"""How long a live game waits for the first move of a player; without it there was no game."""
+"""How long a live game waits for a player's first move; without one it ends without result."""
 
 LONG_PAUSE = timedelta(minutes=1)
-"""From here on it is said that time was given back, where players have days for a turn."""
+"""Time given back is noted from here on in games with days for a turn."""
 
 CLOCK = ["time_left", "time_spent", "running_since", "due_at"]
 HOLDER = ["user", "bot", "stand_ins", "stood_in", "left_by", "taken_over_after", "orders"]
 NOTICE_FIELDS = ["tell_at", "told"]
 
-
-_signs = Select(
+_all_at_work_at = Select(
     lambda: SignOfLife.objects.order_by("seen_at").values_list("seen_at", flat=True)[:1]
 )
-
+"""Until when each role is known to have been at work. Roles that never gave a sign don't count."""
 
 _signs_of = Select(
     lambda role: SignOfLife.objects.filter(role=role).values_list("seen_at", flat=True), str
@@ -61,15 +59,9 @@ _signs_of = Select(
 
 
 def start_clocks(game: Game, state: State) -> None:
-    """Give each person their clock as the game begins.
-
-    Somebody who plays with bots alone needs none: there is nobody to hold up.
-
-    Args:
-        game: A locked game that the caller saves.
-        state: Its first position.
-    """
+    """Give each person their clock as a locked game begins; the caller saves the game."""
     people = [seat for seat in game.seats.all() if seat.user_id is not None]
+    # Players who play with bots alone need no clock: there is nobody to hold up.
     if len(people) < 2:
         game.time_control = None
         game.__dict__.pop("timing", None)
@@ -84,13 +76,7 @@ def start_clocks(game: Game, state: State) -> None:
 
 
 def time_used(game: Game, player: int | None, moment: datetime) -> timedelta | None:
-    """Return how long a player's present decision has taken; None where no clock runs for it.
-
-    Args:
-        game: A locked game.
-        player: The player; None for nobody.
-        moment: When they decided.
-    """
+    """Return how long a player's decision took until a moment; None if no clock runs for it."""
     seat = next((seat for seat in game.seats.all() if seat.player == player), None)
     if game.timing is None or seat is None or seat.running_since is None:
         return None
@@ -105,16 +91,10 @@ def is_up(seat: Seat, moment: datetime) -> bool:
 def wind_clocks(
     game: Game, event: Event, before: State, after: State, used: timedelta | None
 ) -> None:
-    """Stop the clock of the player who has just decided, and start those of the players to decide.
+    """Stop the clock of the player who just decided, and start those of the players to decide.
 
     An event of somebody else changes nothing for players who had to decide before and still do.
-
-    Args:
-        game: A locked game that is played with clocks.
-        event: What has happened.
-        before: The position before it.
-        after: The position after it.
-        used: What `time_used` said for its player.
+    used: the result of `time_used` for the player of the event.
     """
     if game.timing is None:
         return
@@ -149,29 +129,19 @@ def run_out(game: Game) -> list[Seat]:
 
 
 def turn_began(game: Game, seat: Seat) -> datetime | None:
-    """Return since when a live game waits for a player; time that the site was away is left out.
-
-    Returns:
-        None if it does not wait for them, or is not live.
-    """
+    """Return since when a live game waits for a player, without time that the site was away."""
     if not isinstance(game.timing, Live) or seat.running_since is None:
         return None
+    # The clock restarts after a pause; the time spent before it is added in front.
     return seat.running_since - seat.time_spent
 
 
 def must_begin(game: Game, seat: Seat) -> bool:
-    """Return whether a game ends without result if this player's time runs out now."""
     return isinstance(game.timing, Live) and not seat.has_moved
 
 
 def hand_to_bot(game: Game, seat: Seat, *, for_good: bool = False) -> None:
-    """Have a bot play for a player whose time has run out, for this turn or for good.
-
-    Args:
-        game: A locked game.
-        seat: Its seat.
-        for_good: Whether it is to be for good in any case.
-    """
+    """Have a bot play for a player whose time has run out, for this turn or for good."""
     if isinstance(game.timing, Live) and seat.stand_ins < STAND_INS and not for_good:
         _stop(seat)
         seat.time_left = timedelta()
@@ -184,21 +154,14 @@ def hand_to_bot(game: Game, seat: Seat, *, for_good: bool = False) -> None:
 
 
 def hand_win_to_bot(game: Game, seat: Seat) -> None:
-    """Let the bot keep the seat of a winner for whose last turn it stood in.
-
-    What the rules leave no choice about is decided by nobody.
-
-    Args:
-        game: A locked game that has just been won in this seat.
-        seat: The seat.
-    """
+    """Let the bot keep the seat of a winner for whose last turn it stood in."""
     stood_in = game.clock_notes.filter(kind=ClockNote.Kind.STOOD_IN, player=seat.player).last()
     if seat.user_id is None or stood_in is None:
         return
     rows = list(game.events.order_by("seq"))
     states = positions(game.rules, [row.to_event(game.rules) for row in rows])
     decided_since = any(
-        # No clock runs for what a bot decides.
+        # No clock runs for a bot's decision, and nobody decides if the rules leave no choice.
         row.used is not None and only_action(game.rules, state, seat.player) is None
         for row, state in zip(rows, states, strict=False)
         if row.player == seat.player and row.seq > stood_in.after
@@ -208,11 +171,12 @@ def hand_win_to_bot(game: Game, seat: Seat) -> None:
 
 
 def _take_over(game: Game, seat: Seat, after: int) -> None:
-    """Give a seat to a bot for good. after: after how many events the bot began to play there."""
+    """Give a seat to a bot for good, which began to play there after this many events."""
     _stop(seat)
     seat.left_by, seat.user = seat.user, None
     seat.bot, seat.taken_over_after = stand_in_of(game), after
     seat.orders = None
+    # `withdraw` finds the person by `left_by`, which is set above.
     if seat.told:
         withdraw(game, seat)
     if seat.left_by is not None:
@@ -228,13 +192,13 @@ def _note_bot(game: Game, seat: Seat, kind: ClockNote.Kind) -> None:
 
 
 def stand_in_of(game: Game) -> str:
-    """Return the bot that plays for those whose time has run out."""
+    """Return the bot that plays for players whose time has run out."""
     known = game.stand_in in KINDS[game.kind].bots
     return game.stand_in if known else default_stand_in(game.kind)
 
 
 def acting_bot(game: Game, seat: Seat) -> str:
-    """Return the bot that decides for a seat now; "" where a person does."""
+    """Return the bot that decides for a seat now; "" if a person does."""
     return stand_in_of(game) if seat.stood_in else seat.bot
 
 
@@ -247,19 +211,19 @@ def give_sign_of_life(role: SignOfLife.Role) -> None:
     elif now - seen_at > SILENCE:
         _wake(role)
     elif now - seen_at >= SIGN_EVERY:
-        # Not over the one of another process that has just given time back.
+        # The condition leaves the sign of another process that has just given time back.
         SignOfLife.objects.filter(role=role, seen_at=seen_at).update(seen_at=now)
 
 
 @retried_on_deadlock
 def _wake(role: SignOfLife.Role) -> None:
     with transaction.atomic():
-        # Two of a role that wake at the same time give the time back once. Of two roles each gives
-        # back what the other one did not: it finds clocks that have run on since.
+        # Two processes of a role that wake together give the time back once. Of two roles, each
+        # gives back what the other one did not: it finds clocks that have run on since.
         sign = SignOfLife.objects.select_for_update().get(role=role)
         if clock.now() - sign.seen_at <= SILENCE:
             return
-        since = _seen_at() or sign.seen_at
+        since = _all_at_work_at.first() or sign.seen_at
         for game in _lock_timed(Q()):
             _give_back(game, since, clock.now())
         sign.seen_at = clock.now()
@@ -273,18 +237,17 @@ def _lock_timed(which: Q) -> list[Game]:
 
 
 def _give_back(game: Game, since: datetime, now: datetime) -> None:
-    """Let the clocks of a locked game run on from now as they stood at the last sign of life.
-
-    What is said is the most that one of them would have lost.
-    """
+    """Let the clocks of a locked game run on from now as they stood at the last sign of life."""
     lost = timedelta()
     for seat in game.seats.all():
         if seat.running_since is not None:
-            lost = max(lost, _used(game, seat, now) - _used(game, seat, since))
-            _pause(game, seat, since)
+            spent = _used(game, seat, since)
+            lost = max(lost, _used(game, seat, now) - spent)
+            seat.time_spent = spent
             _run_on(game, seat, now)
             seat.save(update_fields=CLOCK)
     _look_in_time(game)
+    # One note says the most that a clock would have lost. Short pauses are noise next to days.
     if lost >= (LONG_PAUSE if isinstance(game.timing, TurnByTurn) else SILENCE):
         seconds = round(lost.total_seconds())
         given = ClockNote.Kind.GIVEN_BACK
@@ -294,17 +257,17 @@ def _give_back(game: Game, since: datetime, now: datetime) -> None:
 
 @receiver(time_off_changing)
 def pause_clocks(sender: object, user: User, **kwargs: Any) -> None:
-    """Note what a user's decisions have taken so far, before their days off become others."""
+    """Save the time spent on a user's decisions before their days off change."""
     for game in _lock_timed(Q(seats__user=user, seats__running_since__isnull=False)):
         for seat in game.seats.all():
             if seat.user_id == user.pk:
-                _pause(game, seat, _counted_until(clock.now()))
+                seat.time_spent = _used(game, seat, _counted_until(clock.now()))
                 seat.save(update_fields=CLOCK)
 
 
 @receiver(time_off_changed)
 def run_clocks_on(sender: object, user: User, **kwargs: Any) -> None:
-    """Let a user's clocks run on from now with the days off that they have by now."""
+    """Let a user's clocks run on from now with their new days off."""
     for game in _lock_timed(Q(seats__user=user, seats__running_since__isnull=False)):
         for seat in game.seats.all():
             if seat.user_id == user.pk:
@@ -316,18 +279,14 @@ def run_clocks_on(sender: object, user: User, **kwargs: Any) -> None:
 
 
 def _start(game: Game, seat: Seat, now: datetime) -> None:
-    """Start the clock of a person; who has a bot to play for them needs none."""
     seat.time_spent = timedelta()
+    # No clock runs while a bot plays for the person.
     if seat.user_id is not None and not seat.stood_in:
         _run_on(game, seat, now)
 
 
 def _stop(seat: Seat) -> None:
     seat.time_spent, seat.running_since, seat.due_at = timedelta(), None, None
-
-
-def _pause(game: Game, seat: Seat, moment: datetime) -> None:
-    seat.time_spent = _used(game, seat, moment)
 
 
 def _run_on(game: Game, seat: Seat, now: datetime) -> None:
@@ -355,10 +314,9 @@ def _time_off(game: Game, seat: Seat) -> TimeOff:
 
 
 def _look_in_time(game: Game) -> None:
-    """Have the referee look at a game no later than when its first clock runs out.
-
-    It may look sooner, for a bot or an order; where nothing is due it then sets the time anew.
-    """
+    """Have the referee look at a game no later than when its first clock runs out."""
+    # Never later than before: it may be due for a bot or an order. If nothing is due by then, the
+    # referee sets the time anew.
     end = next_end(game.seats.all())
     if end is not None and (game.due_at is None or end < game.due_at):
         game.due_at = end
@@ -367,14 +325,6 @@ def _look_in_time(game: Game) -> None:
 
 
 def _counted_until(moment: datetime) -> datetime:
-    """Return until when clocks have run: the last sign of life where none has followed it."""
-    seen_at = _seen_at()
+    # While the site is away clocks stand still at the last sign of life.
+    seen_at = _all_at_work_at.first()
     return seen_at if seen_at is not None and moment - seen_at > SILENCE else moment
-
-
-def _seen_at() -> datetime | None:
-    """Return until when each role is known to have been at work; None before the first sign.
-
-    A role that has never given a sign is not waited for.
-    """
-    return _signs.first()

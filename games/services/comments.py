@@ -21,7 +21,7 @@ Visitor = User | AnonymousUser
 
 
 def closed_to(game: Game, visitor: Visitor) -> bool:
-    """Return whether the visitor plays in this running game and so may not see its comments."""
+    """Return whether the visitor plays in this running game: comments might help players."""
     if not (game.is_running and isinstance(visitor, User)):
         return False
     return game.seats.filter(user=visitor).exists()
@@ -71,18 +71,7 @@ def sanction_of(visitor: Visitor) -> Sanction | None:
 
 @retried_on_deadlock
 def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepComment:
-    """Add a comment on a step.
-
-    Args:
-        game: The game.
-        seq: The step.
-        visitor: The author.
-        text: The text of the comment.
-
-    Raises:
-        PermissionDenied: The visitor has no account, or plays in this running game.
-        Sanctioned: The visitor is muted or suspended.
-    """
+    """Add a comment, unless the visitor has no account, plays in this game or is sanctioned."""
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
     with transaction.atomic():
@@ -101,16 +90,7 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
 def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None = None) -> None:
     """Delete a comment. Nothing happens if it is deleted already.
 
-    A comment that its author deletes is gone for good. A comment that a moderator removes stays
-    visible in the administration.
-
-    Args:
-        comment: The comment.
-        visitor: The user who deletes it.
-        case: The case it is removed for; by default the moderator's claimed case about the author.
-
-    Raises:
-        PermissionDenied: The visitor may not delete the comment.
+    case: the case it is removed for; by default the moderator's claimed case about the author.
     """
     if not isinstance(visitor, User) or not may_delete(comment, visitor):
         raise PermissionDenied
@@ -121,6 +101,7 @@ def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None
     comment.deleted_at = timezone.now()
     comment.removed_by = visitor
     if comment.user_id == visitor.pk:
+        # Gone for good. The text of a comment that a moderator removes is kept for appeals.
         comment.text = ""
         comment.save(update_fields=["deleted_at", "removed_by", "text"])
         return

@@ -21,35 +21,25 @@ from games.services.dice import SALTS_OF_DAY, source_of
 from operations import clock
 
 LOCK = 0x636F6D6D6974
-"""The number of the lock that is held while an entry is added."""
+"""The number of the lock held while an entry is added."""
 
 SALTS = PublishedCommitment.Kind.SALTS
 
 UPDATE = timedelta(hours=1)
-"""For so long after the first salts in the list, processes from before may still start games."""
+"""For this long after the first salts in the list, old processes may still start games."""
 
 GAMES_AT_ONCE = 500
 
 
 def publish_commitment(commitment: str, drawn_at: datetime) -> None:
-    """Add a commitment to the list, in the transaction that makes it known.
-
-    Args:
-        commitment: The commitment.
-        drawn_at: When the secret was drawn.
-    """
+    """Add a commitment to the list, in the transaction that makes it known."""
     _add(drawn_at, commitment=commitment)
 
 
 def publish_salts(game: Game) -> None:
-    """Add the salts of a game that has its own dice to the list, in the transaction that starts it.
-
-    A game with the dice of an earlier one has the entry of that game. Games whose commitment is not
-    in the list are from before there was one.
-
-    Args:
-        game: A game that has just started.
-    """
+    """Add the salts of a game that has just started with its own dice, in that transaction."""
+    # Known dice are those of an earlier game, which has an entry. The first scheme is older than
+    # the list.
     source = None if game.has_known_dice else source_of(game)
     if source is not None and source.proof.scheme != FIRST_SCHEME:
         moment = game.started_at or clock.now()
@@ -57,27 +47,14 @@ def publish_salts(game: Game) -> None:
 
 
 def publish_fixed_salts(commitment: str, salts: Sequence[str], fixed_at: datetime) -> None:
-    """Add salts to the list, in the transaction that fixes them.
-
-    Args:
-        commitment: The commitment to the secret that the dice come from.
-        salts: The salts of the seats, in the order in which people sat down.
-        fixed_at: Since when nobody can change them.
-    """
+    """Add salts, in the order in which people sat down, in the transaction that fixes them."""
     _add(fixed_at, kind=SALTS, commitment=commitment, salts=salts_hash(commitment, salts))
 
 
 @transaction.atomic(savepoint=False)
 def _add(moment: datetime, **fields: str) -> None:
-    """Add an entry to the list.
-
-    This has to be the last thing the transaction does. Nobody else can add an entry until it ends,
-    so it must not wait for anything.
-
-    Args:
-        moment: The time of the entry, unless that of the entry before it is later.
-        fields: What it says.
-    """
+    """Add an entry to the list, as the last thing that a transaction does."""
+    # Nobody else can add an entry until the commit, so nothing may wait for another lock after it.
     lock_chain(LOCK)
     newest = PublishedCommitment.objects.last()
     entry = PublishedCommitment(
@@ -112,20 +89,17 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def listed_salts(commitment: str) -> str | None:
-    """Return the hash of the salts that the list has for a commitment, or None if it has none."""
+    """Return the hash of the salts that the list has for a commitment, or None."""
     entries = PublishedCommitment.objects.filter(kind=SALTS, commitment=commitment)
     return entries.values_list("salts", flat=True).first()
 
 
 def ought_to_have_salts() -> Callable[[datetime | None], bool]:
-    """Return which salts ought to be in the list, by when they were fixed.
-
-    All since the first that are there. The update that began it takes a while, in which processes
-    from before start games, too.
-    """
+    """Return a function that says whether salts fixed at a time ought to be in the list."""
     first = PublishedCommitment.objects.filter(kind=SALTS).first()
 
     def ought(fixed_at: datetime | None) -> bool:
+        # The update that began the list takes a while, in which old processes start games, too.
         return first is not None and fixed_at is not None and fixed_at >= first.time + UPDATE
 
     return ought
@@ -135,7 +109,7 @@ def ought_to_have_salts() -> Callable[[datetime | None], bool]:
 
 
 def faults_of_list() -> Iterator[str]:
-    """Yield a line for everything that is wrong with the list, in the order of its entries."""
+    """Yield a line for every fault of the list, in the order of its entries."""
     number, previous = 0, None
     for entry in PublishedCommitment.objects.order_by("number").iterator():
         number += 1
@@ -172,16 +146,14 @@ def _is_signed(entry: PublishedCommitment) -> bool:
 
 
 def not_published() -> Iterator[str]:
-    """Yield a line for each game or day that is not in the list as it should be.
-
-    Games of the first scheme are older than the list, and imported games come from other sites.
-    """
+    """Yield a line for each game or day that is not in the list as it should be."""
     entries = PublishedCommitment.objects.filter(commitment=OuterRef("commitment"))
     listed = {
         "published": Exists(entries.exclude(kind=SALTS)),
         "salts": Subquery(entries.filter(kind=SALTS).values("salts")),
     }
     ought = ought_to_have_salts()
+    # Games of the first scheme are older than the list, imported games come from other sites.
     games = GameDice.objects.exclude(scheme=FIRST_SCHEME).filter(game__imported_at=None)
     seated = games.select_related("game").prefetch_related("game__seats").order_by("pk")
     for dice in seated.annotate(**listed).iterator(chunk_size=GAMES_AT_ONCE):
@@ -194,14 +166,7 @@ def not_published() -> Iterator[str]:
 
 
 def _faults(name: str, dice: Any, salts: Sequence[str], ought: bool) -> Iterator[str]:
-    """Yield what is wrong with the entries of one game or day.
-
-    Args:
-        name: What it is called.
-        dice: Its dice, with what the list has for them.
-        salts: Its salts.
-        ought: Whether they ought to be in the list.
-    """
+    """Yield the faults of the entries of one game or day, whose dice are annotated with them."""
     if not dice.published:
         yield f"{name}: its commitment is not in the list"
     if dice.salts is None and ought:

@@ -23,13 +23,12 @@ from games.services.start import begin
 from operations import clock
 
 MOST_LOST = 2**31 - 1
-"""More than anybody loses by their decisions: with this, tries that are not analysed come last."""
+"""More than anybody can lose by decisions: with this, tries without an analysis come last."""
 
 KIND = next(kind for kind in KINDS.values() if kind.solo is not None)
 
 
 def today() -> date:
-    """Return the present day in UTC."""
     return timezone.now().astimezone(UTC).date()
 
 
@@ -37,39 +36,34 @@ def todays_challenge() -> DailyChallenge:
     """Return today's challenge. The first call of a day creates it."""
     day = today()
     challenge = DailyChallenge.objects.filter(date=day).first()
-    return challenge or _begin_day(day)
-
-
-@transaction.atomic
-def _begin_day(day: date) -> DailyChallenge:
+    if challenge is not None:
+        return challenge
     fresh = {"kind": KIND.slug, **encrypted_secret(daily_code(day))}
-    challenge, begun = DailyChallenge.objects.get_or_create(date=day, defaults=fresh)
-    if begun:
-        publish_commitment(challenge.commitment, timezone.now())
-        publish_fixed_salts(challenge.commitment, SALTS_OF_DAY, timezone.now())
+    with transaction.atomic():
+        # Of several first visitors of a day one creates it; the others get that row.
+        challenge, begun = DailyChallenge.objects.get_or_create(date=day, defaults=fresh)
+        if begun:
+            publish_commitment(challenge.commitment, timezone.now())
+            publish_fixed_salts(challenge.commitment, SALTS_OF_DAY, timezone.now())
     return challenge
 
 
 def last_closed_day() -> date:
-    """Return the last day whose tries can win no place any more."""
+    """Return the last day whose tries can no longer win a place."""
     return (clock.now() - GRACE).astimezone(UTC).date() - timedelta(days=1)
 
 
 def end_past_days() -> None:
-    """Make the secrets of the days public whose tries can win no place any more."""
+    """Publish the secrets of the days whose tries can no longer win a place."""
     for past in DailyChallenge.objects.filter(date__lte=last_closed_day(), secret=""):
-        _end_day(past)
-
-
-@transaction.atomic
-def _end_day(past: DailyChallenge) -> None:
-    challenge = _locked(past)
-    if not challenge.is_over:
-        publish_secret(challenge)
+        with transaction.atomic():
+            challenge = _locked(past)
+            if not challenge.is_over:  # another process may have ended it
+                publish_secret(challenge)
 
 
 def try_of(challenge: DailyChallenge, user: User) -> Game | None:
-    """Return the user's try of this challenge, or None if they have not begun one."""
+    """Return the user's try of this challenge, or None."""
     return challenge.tries.filter(seats__user=user).first()
 
 
@@ -79,7 +73,7 @@ def tries_today() -> int:
 
 
 def todays_try_of(user: User) -> Game | None:
-    """Return the user's try of today's challenge, or None if they have not begun one."""
+    """Return the user's try of today's challenge, or None."""
     return _tries_of_day.first(today(), user.pk)
 
 
@@ -92,14 +86,7 @@ _tries_of_day = Select(
 
 @retried_on_deadlock
 def start_try(challenge: DailyChallenge, user: User) -> Game:
-    """Begin the user's only try of this challenge, or return the one they have begun.
-
-    Raises:
-        SignedOut: The account has been deleted.
-        Sanctioned: The user may not take a seat.
-        TooManyTables: The user has too many unfinished tables.
-        DayOver: The day of the challenge is over.
-    """
+    """Begin the user's only try of this challenge, or return the one they have begun."""
     begun = try_of(challenge, user)
     if begun is not None:
         return begun
@@ -107,6 +94,7 @@ def start_try(challenge: DailyChallenge, user: User) -> Game:
         locked = _locked(challenge)
         if locked.is_over or locked.date != today():
             raise DayOver
+        # Again under the lock of the user: a second click may have begun it meanwhile.
         return try_of(locked, user) or _begin_try(locked, user)
 
 
@@ -132,14 +120,12 @@ def _locked(challenge: DailyChallenge) -> DailyChallenge:
 
 
 def days_done(user: User) -> list[date]:
-    """Return the days whose challenge the user has finished, the latest first.
-
-    A try that was given up, or annulled, is none.
-    """
+    """Return the days whose challenge the user has finished, the latest first."""
     return _days_done(user.pk)
 
 
 def _days_of(user_id: int) -> QuerySet[Any, date]:
+    # A try that was given up is not won; an annulled one does not count.
     done = Seat.objects.filter(user=user_id, won=True, game__challenge__isnull=False)
     over = done.filter(game__status=Game.Status.FINISHED, game__annulled_at=None)
     return over.order_by("-game__challenge__date").values_list("game__challenge__date", flat=True)
@@ -149,11 +135,10 @@ _days_done = Select(_days_of, int)
 
 
 def results(challenge: DailyChallenge) -> QuerySet[Any]:
-    """Return the seats of all finished tries: winners, the best first, then who gave up.
+    """Return the seats of all finished tries: winners, the best first, then given-up tries.
 
-    Each seat has a `rank`: 1 for the decisions that cost least and, of those, the fewest turns; the
-    same for equals; and None for a try that was given up, was won too late or is not analysed yet.
-    Where decisions do not count, turns alone do. `late`: whether it was over too late for a place.
+    Each seat has a `rank`, the same for equals, by the cost of decisions (if they count) and then
+    turns; None for tries that were given up, won too late (`late`) or not analysed yet.
     """
     rank = Window(Rank(), partition_by=["won", "late"], order_by=["lost", "game__turns"])
     seats = _finished(challenge).annotate(rank=Case(When(_ranked(challenge), then=rank)))
@@ -163,7 +148,7 @@ def results(challenge: DailyChallenge) -> QuerySet[Any]:
 
 
 def rank_of(game: Game, challenge: DailyChallenge) -> int | None:
-    """Return the rank of a try, or None if it has none, as in `results`."""
+    """Return the rank of a try as in `results`, or None."""
     others = ranked(challenge)
     own = others.filter(game=game).values_list("lost", "game__turns").first()
     if own is None:
@@ -185,7 +170,7 @@ def _ranked(challenge: DailyChallenge) -> Q:
 
 
 def counts_decisions(challenge: DailyChallenge) -> bool:
-    """Return whether tries are ranked by decisions, and not by turns alone."""
+    """Return whether tries are ranked by decisions, not by turns alone."""
     return challenge.by_decisions and has_analysis(challenge.kind)
 
 

@@ -37,14 +37,7 @@ def draw_secret(game: Game) -> str:
 
 @sensitive_variables()
 def encrypted_secret(code: str) -> dict[str, str]:
-    """Draw a new secret.
-
-    Args:
-        code: The code that the commitment depends on, besides the secret.
-
-    Returns:
-        The fields to store: the scheme, the commitment and the encrypted secret.
-    """
+    """Draw a secret for this code; return its scheme, commitment and encrypted secret to store."""
     secret = new_secret()
     encrypted = _fernet().encrypt(secret).decode()
     return {"scheme": SCHEME, "commitment": commitment(secret, code, SCHEME), "sealed": encrypted}
@@ -52,7 +45,7 @@ def encrypted_secret(code: str) -> dict[str, str]:
 
 @sensitive_variables()
 def reveal(game: Game) -> None:
-    """Make the secret of a finished game public, if it has its own."""
+    """Publish the secret of a finished game, if it has its own."""
     proof = getattr(game, "dice", None)
     if proof is not None:
         publish_secret(proof)
@@ -60,17 +53,13 @@ def reveal(game: Game) -> None:
 
 @sensitive_variables()
 def publish_secret(proof: EncryptedDice) -> None:
-    """Make a secret public."""
+    """Store a secret unencrypted: from then on everybody may see it."""
     proof.secret = _open(proof).hex()
     proof.save(update_fields=["secret"])
 
 
 def revealed(game: Game) -> FairDice | None:
-    """Return the dice of a game if their secret is public.
-
-    Returns:
-        The dice; None while the secret is kept, or if the game has no such dice.
-    """
+    """Return the dice of a game if their secret is public."""
     source = source_of(game)
     if source is None or not source.proof.secret or source.proof.scheme not in SCHEMES:
         return None
@@ -78,11 +67,7 @@ def revealed(game: Game) -> FairDice | None:
 
 
 def record_of(game: Game) -> RecordDice | None:
-    """Return the dice of a game as its record shows them. The secret is None until it is public.
-
-    Returns:
-        The dice, or None if the game has no such dice.
-    """
+    """Return the dice of a game for its record; the secret is None until it is public."""
     source = source_of(game)
     if source is None:
         return None
@@ -99,10 +84,8 @@ def record_of(game: Game) -> RecordDice | None:
 class Source:
     """The source of all chance in a game.
 
-    Attributes:
-        proof: The stored secret with its scheme and commitment.
-        code: The code that the dice depend on.
-        seats: The seats whose salts the dice depend on, in the order in which people sat down.
+    code: the code that the dice depend on.
+    seats: the seats whose salts they depend on, in the order in which people sat down.
     """
 
     proof: EncryptedDice
@@ -111,30 +94,23 @@ class Source:
 
     @property
     def salts(self) -> tuple[str, ...]:
-        """The salts of the seats."""
         return tuple(seat.salt or "" for seat in self.seats)
 
     def dice(self, secret: bytes) -> FairDice:
-        """Return the dice that the secret determines."""
         return FairDice(secret, self.code, self.salts, self.proof.scheme)
 
 
 def source_of(game: Game) -> Source | None:
-    """Return the source of a game's chance.
-
-    This is the game's own secret, the secret of the game whose dice it repeats, or the secret of
-    the day for a try of a daily challenge.
-
-    Returns:
-        The source, or None for a game that was started before there were such dice.
-    """
+    """Return the source of a game's chance; None if the game is older than fair dice."""
     if game.challenge is not None:
         return Source(game.challenge, game.challenge.code, list(game.seats.all()))
     game = game.same_dice_as or game
     proof = getattr(game, "dice", None)
     if proof is None:
         return None
-    return Source(proof, proof.code or game.code, sorted(game.seats.all(), key=_sat_down))
+    # Players are numbered by a draw that depends on the salts, so salts have an order before it.
+    seats = sorted(game.seats.all(), key=lambda seat: (seat.place or 0, seat.player))
+    return Source(proof, proof.code or game.code, seats)
 
 
 @sensitive_variables()
@@ -143,31 +119,22 @@ def dice_of_day(challenge: DailyChallenge) -> FairDice:
     return FairDice(_open(challenge), challenge.code, SALTS_OF_DAY, challenge.scheme)
 
 
-def _sat_down(seat: Seat) -> tuple[int, int]:
-    """Return the key that sorts seats in the order in which people sat down."""
-    return seat.place or 0, seat.player
-
-
 class GameChance:
-    """The dice of a game. The secret is decrypted only when dice are needed."""
+    """The dice of a game, decrypted only when they are needed."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the faces of the roll with this address.
-
-        Raises:
-            RollNotTyped: The players roll dice of their own.
-        """
+        """Return the faces of the roll with this address."""
         if self.game.own_dice:
             raise RollNotTyped
         return self._dice.roll(address, count)
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return the order that belongs to this label."""
         return self._dice.shuffle(label, count)
 
+    # Decrypted with the first roll: most requests need no dice.
     @cached_property
     @sensitive_variables()
     def _dice(self) -> Dice:
@@ -184,7 +151,7 @@ def _open(proof: EncryptedDice) -> Secret:
 
 @sensitive_variables()
 def _fernet() -> MultiFernet:
-    """Return what encrypts secrets with the present key, and decrypts those of former keys, too."""
+    """Return a cipher with the present key that also decrypts secrets of former keys."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(key)) for key in keys])
 

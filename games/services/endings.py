@@ -1,4 +1,4 @@
-"""What ends without a move: clocks that run out, and players who do not come back."""
+"""Endings without a move: clocks that run out, and players who do not come back."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -31,23 +31,16 @@ LOOK_AGAIN = timedelta(minutes=5)
 
 @retried_on_deadlock
 def end_clocks(game: Game) -> bool:
-    """Do what follows for the players of a running game whose time has run out.
+    """End the turns of players whose time has run out in a running game. Return whether any had.
 
-    Of two players who ran out of time the first loses; both do if it was at the same moment. Where
-    more play a bot takes over, so that the game goes on for the others. A live game in which one
-    of them has never made a move ends without result.
-
-    Args:
-        game: The game as it was read when somebody was due.
-
-    Returns:
-        Whether somebody's time had run out.
+    `game` was read without a lock when the referee found it due.
     """
     with locked_table(game.code) as now:
         seats = run_out(now) if now.is_running else []
         if not seats:
             return False
         if now.size == 2:
+            # The first to run out loses; both do if it was at the same moment.
             seats = [seat for seat in seats if seat.due_at == seats[0].due_at]
         absent = [seat for seat in seats if must_begin(now, seat)]
         if absent:
@@ -57,6 +50,7 @@ def end_clocks(game: Game) -> bool:
                 append(now, now.position(), event, at=seats[0].due_at)
             notify_after_commit(now)
         else:
+            # A bot plays for them, so that the game goes on for the others.
             for seat in seats:
                 hand_to_bot(now, seat)
             now.due_at = next_due(now, now.position())
@@ -71,19 +65,8 @@ def end_clocks(game: Game) -> bool:
 def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
     """Wait no longer for a player of a live game who has gone, and return the game after it.
 
-    Args:
-        code: Code of the game.
-        player: The player who does not want to wait.
-        absent: The player who has gone.
-        claims: Whether that ends the time of the absent player, and so the game; it can if two
-            play. A player who never made a move loses nothing by it: that game ends without
-            result. Without a claim a bot plays on for them.
-
-    Raises:
-        Game.DoesNotExist: There is no game with this code.
-        NotStarted: The game has not started.
-        AgainstTheRules: The game is over, or there is no such player to claim a win from.
-        NotGone: The game does not wait for this player, or they have not been gone for long.
+    claims: whether to end the absent player's time and so the game, if two play. Otherwise a bot
+    plays for them from now on.
     """
     with locked_table(code) as game:
         state = game.position()
@@ -98,6 +81,7 @@ def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
         game.clock_notes.create(
             after=game.version, kind=ClockNote.Kind.GONE, player=absent, seconds=seconds
         )
+        # Players who never made a move lose nothing.
         if claims and must_begin(game, seat):
             _end_without_result(game, [seat])
             return game
@@ -113,17 +97,11 @@ def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
 
 @retried_on_deadlock
 def leave_before_first_move(code: str, player: int) -> None:
-    """End a game against bots alone whose player has not made a move yet. It counts for nothing.
-
-    It stays out of public lists, because there is nothing to see. Another game stays as it is.
-
-    Args:
-        code: Code of the game.
-        player: The player who wants another game instead.
-    """
+    """End a game against bots alone, without result, if its player has not made a move yet."""
     with locked_table(code) as game:
         seat, bots = seat_of(game, player), [seat for seat in game.seats.all() if seat.bot]
         if game.is_running and bots and len(bots) == game.size - 1 and not seat.has_moved:
+            # There is nothing to see in public lists.
             game.visibility = Game.Visibility.UNLISTED
             game.save(update_fields=["visibility"])
             _end_without_result(game, [seat])
@@ -144,15 +122,13 @@ def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
 def overdue(game: Game) -> None:
     """Remove the people a game without clocks has waited for too long, unless they have more time.
 
-    They do when guests have signed up since. Guests also do while they have the table open, so
-    that a game against bots ends when it is abandoned; but not longer than users.
-
-    Args:
-        game: The game as it was read when somebody was due.
+    `game` was read without a lock when the referee found it due.
     """
     end, now = end_of_wait(game), clock.now()
     if game.timing is not None:
         end = max(end, now + GRACE)  # only `end_clocks` ends clocks; they stand still in outages
+    # Guests who signed up meanwhile have more time (`end_of_wait`). Guests who look at the table
+    # get more as well, but never more than users: a game against bots ends when it is abandoned.
     longest = (game.moved_at or game.created_at) + ABANDONED_TIME
     if end <= now < longest and is_of_guests(game) and _is_looked_at(game, to_move=True):
         end = min(now + LOOK_AGAIN, longest)
@@ -165,7 +141,7 @@ def overdue(game: Game) -> None:
 
 
 def _is_looked_at(game: Game, *, to_move: bool) -> bool:
-    """Return whether one of the people looks who are due to act, or one of the others."""
+    """Return whether somebody looks: one of the people due to act, or one of the others."""
     seats = game.seats.all()
     return anybody_looks(game.code, [seat.user_id for seat in seats if seat.to_move == to_move])
 
@@ -174,26 +150,17 @@ def _is_looked_at(game: Game, *, to_move: bool) -> bool:
 def time_out_absent(game: Game) -> None:
     """Remove the people who were due to act and did not, all at the same moment.
 
-    From a game of guests all people are removed unless another one looks at it, for it is
-    abandoned. Nothing happens if somebody has acted since: then nobody is due.
-
-    Args:
-        game: The game as it was read when somebody was due.
+    From a game of guests all people are removed unless another one looks at it: it is abandoned.
     """
     abandoned = is_of_guests(game) and not _is_looked_at(game, to_move=False)
     with locked_table(game.code) as now:
         if now.version != game.version or not now.is_running:
-            return
+            return  # somebody has acted since, so nobody is due
         for event in timed_out(now.rules.active_players(now.position())):
             append(now, now.position(), event)
         if abandoned:
-            _time_out_others(now)
+            for seat in now.seats.all():
+                state = now.position()  # the one before may have ended the game
+                if now.is_running and not seat.bot and seat.player not in state.left:
+                    append(now, state, TimedOut(seat.player))
         notify_after_commit(now)
-
-
-def _time_out_others(game: Game) -> None:
-    """Remove the people who are still in a game although nobody waited for them."""
-    for seat in game.seats.all():
-        state = game.position()
-        if game.is_running and not seat.bot and seat.player not in state.left:
-            append(game, state, TimedOut(seat.player))

@@ -13,16 +13,11 @@ from games.services.tallies import add_game
 from operations import clock
 
 NOT_PLAYED_OUT = {Resigned.type, TimedOut.type, Ruled.type}
-"""Terminations that no turn of a winner led to."""
+"""Terminations to which no turn of a winner led."""
 
 
 def finish(game: Game, outcome: Outcome) -> None:
-    """Save a game that has just ended, with its result.
-
-    Args:
-        game: A locked game with the version and the state after its last event.
-        outcome: How the game ended.
-    """
+    """Save a locked game, whose last event has just ended it, with its result."""
     game.status = Game.Status.FINISHED
     game.termination = outcome.termination
     game.finished_at = game.moved_at
@@ -42,6 +37,7 @@ def finish(game: Game, outcome: Outcome) -> None:
         ]
     )
     reveal(game)
+    # A bot that stood in for the winning turn keeps the seat. Resignations and clocks need no turn.
     if outcome.termination not in NOT_PLAYED_OUT:
         for seat in game.seats.all():
             if seat.player in outcome.winners and seat.stand_ins:
@@ -55,7 +51,7 @@ def finish(game: Game, outcome: Outcome) -> None:
     }
     game.seats.filter(player__in=outcome.winners).update(won=True, **over)
     game.seats.exclude(player__in=outcome.winners).update(won=False, **over)
-    add_game(game)
+    add_game(game)  # tallies are locked after the game, see accounts/locks.py
     wake_worker()  # it has the game explained
     if game.position().left or any(seat.left_by_id for seat in game.seats.all()):
         alarms.notify(alarms.LEFT_GAME_ENDED, game.pk)

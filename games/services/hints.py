@@ -13,24 +13,16 @@ from games.services.refusals import HintNotReady, NoHints, StaleDecision
 
 
 def may_have_hints(game: Game, seats: Iterable[Seat], player: int | None) -> bool:
-    """Return whether a player may ask for hints: nobody else plays, or has played, in the game.
-
-    Nor in the daily challenge, where everybody plays the same dice.
-    """
+    """Return whether a player may ask for hints: only bots play, and have played, with them."""
     others = [seat for seat in seats if seat.player != player]
     alone = all(seat.bot and seat.taken_over_after is None for seat in others)
+    # In a challenge everybody plays the same dice; round one device others play, too.
     known = game.challenge_id is not None or game.host_id is not None
     return game.is_running and alone and bool(others) and not known and has_analysis(game.kind)
 
 
 def give_hint(game: Game, player: int) -> Evaluation:
-    """Return what the analysis says of a player's decision, and note that they were told.
-
-    Raises:
-        NoHints: There are none in this game.
-        StaleDecision: The player has nothing to decide.
-        HintNotReady: The analysis says nothing just now.
-    """
+    """Return the analysis of a player's decision, and count the hint."""
     if not may_have_hints(game, game.seats.all(), player):
         raise NoHints
     state = game.position()

@@ -9,7 +9,6 @@ from accounts.locks import one_transaction
 from accounts.models import User
 from games.broadcast import wake_worker
 from games.engine.core import Outcome
-from games.engine.fairness.proof import RecordDice
 from games.engine.records.game_record import GameRecord
 from games.engine.records.importer import import_record
 from games.engine.records.record_time import RecordTime
@@ -28,21 +27,12 @@ LONGEST_NAME, LONGEST_BOT, LONGEST_SCHEME = 150, 30, 20
 
 
 def import_game(text: str, user: User | None) -> Game:
-    """Store the game of a JSON or text record. Everybody who has its link can see it.
+    """Store the game of an untrusted JSON or text record. Everybody who has its link can see it.
 
-    Nothing is changed when the record is refused.
-
-    Args:
-        text: The untrusted record.
-        user: The user who imports the game and may delete it; None for the site itself.
+    user: may delete the game; None for the site itself.
 
     Raises:
         RecordError: The record cannot be read, or the rules refuse it.
-        UnfinishedRecord: The game is not over.
-        LongNames: A name is too long for the database.
-        DayNotOver: The record reveals the dice of an open daily challenge.
-        SignedOut: The account has been deleted.
-        TooManyImports: The user has `MAX_IMPORTED` imported games.
     """
     recorded = import_record(text)  # may take a second, so nothing is locked yet
     state = fold(recorded.rules, recorded.events)
@@ -57,12 +47,20 @@ def import_game(text: str, user: User | None) -> Game:
 @one_transaction
 def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | None) -> Game:
     if user is not None:
-        _check_room(user)
+        lock_player(user)  # else two imports at once could both take the last place
+        if user.imported_games.count() >= MAX_IMPORTED:
+            raise TooManyImports(limit=MAX_IMPORTED)
     game = _store_game(recorded, state, outcome, user)
     _store_seats(game, recorded, outcome)
     _store_events(game, recorded)
     if recorded.dice is not None:
-        _store_dice(game, recorded.dice)
+        GameDice.objects.create(
+            game=game,
+            code=recorded.dice["code"],
+            scheme=recorded.dice["scheme"],
+            commitment=recorded.dice["commitment"],
+            secret=recorded.dice["secret"] or "",
+        )
     if recorded.time is not None:
         _store_notes(game, recorded.time)
     wake_worker()  # it has the game explained
@@ -78,19 +76,11 @@ def delete_imported(games: GameQuerySet) -> None:
 
 
 def _check_lengths(recorded: GameRecord) -> None:
-    """Raise LongNames if a text of the record is too long for the database."""
     texts = [(LONGEST_SCHEME, recorded.dice["scheme"])] if recorded.dice is not None else []
     for player in recorded.players:
         texts += [(LONGEST_NAME, player["name"]), (LONGEST_BOT, player["bot"] or "")]
     if any(len(text) > longest for longest, text in texts):
         raise LongNames(name=LONGEST_NAME, bot=LONGEST_BOT, scheme=LONGEST_SCHEME)
-
-
-def _check_room(user: User) -> None:
-    """Lock the user, and raise TooManyImports if they may not import another game."""
-    lock_player(user)
-    if user.imported_games.count() >= MAX_IMPORTED:
-        raise TooManyImports(limit=MAX_IMPORTED)
 
 
 def _store_game(recorded: GameRecord, state: object, outcome: Outcome, user: User | None) -> Game:
@@ -162,14 +152,4 @@ def _store_notes(game: Game, time: RecordTime) -> None:
             created_at=game.imported_at or timezone.now(),
         )
         for note in time.notes
-    )
-
-
-def _store_dice(game: Game, dice: RecordDice) -> None:
-    GameDice.objects.create(
-        game=game,
-        code=dice["code"],
-        scheme=dice["scheme"],
-        commitment=dice["commitment"],
-        secret=dice["secret"] or "",
     )

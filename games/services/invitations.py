@@ -1,4 +1,4 @@
-"""Tables for two that are kept for one other user."""
+"""Tables for two that are reserved for one other user."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -31,7 +31,7 @@ TIME = TurnByTurn(days=3)
 
 
 def kinds_for_two() -> list[str]:
-    """Return the kinds of games to which somebody can be invited."""
+    """Return the kinds of games to which users can invite each other."""
     rules = {kind: registered.rules for kind, registered in KINDS.items()}
     return [kind for kind, each in rules.items() if each.min_players <= 2 <= each.max_players]
 
@@ -48,14 +48,14 @@ def may_invite(user: User, other: User) -> bool:
 def wants_invitations(other: User, user: User | None) -> bool:
     """Return whether the other user wants invitations from this one, or from a visitor (None).
 
-    Guests are easily made, so they invite only people they have played with. Pages may show the
-    answer to everybody: it tells nothing of blocks and sanctions.
+    Pages may show the answer to everybody: blocks and sanctions don't change it.
     """
     if user is None or user == other or not other.is_active or other.deletion_due_at is not None:
         return False
     invites = preferences_of(other).invites
     if invites == Preferences.Invites.NOBODY:
         return False
+    # Guests are easily made, so they invite only people they have played with.
     if invites == Preferences.Invites.KNOWN or user.is_guest:
         return _played_with(other).filter(user=user).exists()
     return True
@@ -63,12 +63,7 @@ def wants_invitations(other: User, user: User | None) -> bool:
 
 @one_transaction
 def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
-    """Open a table for the two, which only the other one can join; the same while it waits.
-
-    Raises:
-        NotInvitable: The other user takes no invitations from this one.
-        Refusal: As in `create_table`.
-    """
+    """Open a table for the two, or return the one of this kind that already waits."""
     try:
         # Both at once, in the order of accounts/locks.py: neither account goes meanwhile.
         User.objects.locked(other.pk, user.pk)
@@ -93,13 +88,7 @@ def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
 
 @retried_on_deadlock
 def decline(code: str, user: User) -> None:
-    """Close the table of an invitation that the user does not take.
-
-    Raises:
-        NotInvited: The table is not kept for the user.
-        NotWaiting: The table does not wait for players.
-        AlreadySeated: The user has taken the seat.
-    """
+    """Close the table of an invitation that the user does not take."""
     with locked_game(code) as game:
         if game.invited_id != user.pk:
             raise NotInvited
@@ -119,7 +108,7 @@ def decline_all(user: User) -> None:
 
 
 def _open_invitations(user: User) -> QuerySet[Game]:
-    """Return the tables that wait for the user, but for those that blocks hide from them."""
+    """Return the tables that wait for the user, except those that blocks hide from them."""
     hidden = blocked_by(user.pk) | blockers_of(user.pk)
     waiting = Game.objects.filter(invited=user, status=Game.Status.WAITING)
     return waiting.exclude(creator__in=hidden)

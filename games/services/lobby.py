@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction, retried_on_deadlock
 from accounts.models import User
 from accounts.sanctions.checks import blocked_by, is_blocked_by
 from games import presence
@@ -63,21 +63,7 @@ def create_table(
 ) -> Game:
     """Open a table with its creator and the given bots, and start it if it is full.
 
-    Args:
-        creator: The user who opens the table.
-        options: The game, its variant and what else was chosen.
-        bots: Slugs of the bots.
-        rematch_of: The game this table is a rematch of.
-        salt: The creator's salt; None if it is still to come. Then the start waits for it.
-
-    Raises:
-        ValueError: The game does not have this size or this variant.
-        TableFull: There are too many bots.
-        NoSuchBot: The game has no such bot.
-        SignedOut: The account has been deleted.
-        Sanctioned: The user may not take a seat.
-        TooManyTables: The user has too many unfinished tables.
-        BadSalt: The salt is no salt.
+    salt: the creator's salt; None if it is still to come. Then the start waits for it.
     """
     rules = options.make_rules()
     if len(bots) >= options.size:
@@ -102,23 +88,8 @@ def create_table(
 
 @retried_on_deadlock
 def join(code: str, user: User, salt: str | None = "") -> Game:
-    """Take a free seat, and start the table if it was the last one.
-
-    Args:
-        code: Code of the table.
-        user: The user who takes the seat.
-        salt: The user's salt; None if it is still to come. Then the start waits for it.
-
-    Raises:
-        SignedOut: The account has been deleted.
-        Sanctioned: The user may not take a seat.
-        TooManyTables: The user has too many unfinished tables.
-        AlreadySeated: The user has a seat at this table.
-        NotWaiting: The table does not wait for players.
-        NotInvited: The table is a rematch of a game the user did not play in, or kept for another.
-        TableFull: There is no free seat, or a player keeps the user away from their tables.
-        BadSalt: The salt is no salt.
-    """
+    """Take a free seat, and start the table if it was the last one. salt: as in `create_table`."""
+    # The user is locked before the game, as accounts/locks.py says.
     with seat_lock(user), locked_game(code) as game:
         if game.seats.filter(user=user).exists():
             raise AlreadySeated
@@ -130,24 +101,14 @@ def join(code: str, user: User, salt: str | None = "") -> Game:
 
 
 def check_open(game: Game, user: User | None) -> None:
-    """Check that there is a seat for the user.
-
-    Args:
-        game: The table.
-        user: The user; None for a visitor without an account.
-
-    Raises:
-        NotWaiting: The table does not wait for players.
-        NotInvited: The table is a rematch of a game the user did not play in, or kept for another.
-        TableFull: There is no free seat, or a player keeps the user away from their tables.
-    """
+    """Check that there is a seat for the user, or for a visitor without an account (None)."""
     _require_waiting(game)
     if game.rematch_of and not game.rematch_of.seats.filter(user__isnull=False, user=user).exists():
         raise NotInvited
     if game.invited_id is not None and (user is None or user.pk != game.invited_id):
         raise NotInvited
     taken = list(game.seats.values_list("user_id", flat=True))
-    # Users who are kept away by a player are not told so: they see a full table.
+    # Blocked users must not learn of the block: they see a full table.
     if len(taken) == game.size or is_blocked_by(user, taken):
         raise TableFull
     if user and game.invited_id is not None and not blocked_by(user.pk).isdisjoint(taken):
@@ -155,25 +116,14 @@ def check_open(game: Game, user: User | None) -> None:
 
 
 def check_salt(salt: str | None) -> None:
-    """Check a salt; None stands for one that is still to come.
-
-    Raises:
-        BadSalt: The salt is no salt.
-    """
+    """Check a salt; None stands for one that is still to come."""
     if salt is not None and not SALT.fullmatch(salt):
         raise BadSalt
 
 
 @retried_on_deadlock
 def leave(code: str, user: User) -> Game:
-    """Give up a seat before the start. When the last person leaves, the table is cancelled.
-
-    A table of an invitation is cancelled when one of the two leaves.
-
-    Raises:
-        NotWaiting: The table does not wait for players.
-        NotSeated: The user has no seat at this table.
-    """
+    """Give up a seat before the start. When the last person leaves, the table is cancelled."""
     with locked_game(code) as game:
         _require_waiting(game)
         _free_seat(game, user)
@@ -183,6 +133,7 @@ def leave(code: str, user: User) -> Game:
 def _free_seat(game: Game, user: User) -> None:
     if not game.seats.filter(user=user).delete()[0]:
         raise NotSeated
+    # A table of an invitation is for its two users alone.
     successor = game.seats.filter(user__isnull=False).order_by("player").first()
     if successor is None or game.invited_id is not None:
         cancel(game)
@@ -194,9 +145,9 @@ def _free_seat(game: Game, user: User) -> None:
 
 
 def give_up_before_first_move(code: str, user: User) -> None:
-    """End the user's game with this code if it is against bots alone and they have not moved yet.
+    """End the user's game with this code, without result, if they play bots and have not moved.
 
-    It counts for nothing. Any other code is passed over.
+    Any other code is ignored.
     """
     seats = Seat.objects.select_related("game")
     seat = seats.filter(game__code=code, user=user).first() if code.isalnum() else None
@@ -211,15 +162,7 @@ def give_up_before_first_move(code: str, user: User) -> None:
 
 @retried_on_deadlock
 def add_bot(code: str, user: User, bot: str) -> Game:
-    """Seat a bot at the user's own table.
-
-    Raises:
-        NotWaiting: The table does not wait for players.
-        NotCreator: The table is not the user's.
-        NotInvited: The seat is kept for another user.
-        NoSuchBot: The game has no such bot.
-        TableFull: There is no free seat.
-    """
+    """Seat a bot at the user's own table."""
     with locked_game(code) as game:
         _require_creator(game, user)
         _require_bot(game, bot)
@@ -230,13 +173,7 @@ def add_bot(code: str, user: User, bot: str) -> Game:
 
 @retried_on_deadlock
 def remove_bot(code: str, user: User, player: int) -> Game:
-    """Free the seat of a bot at the user's own table.
-
-    Raises:
-        NotWaiting: The table does not wait for players.
-        NotCreator: The table is not the user's.
-        NoSuchBot: No bot has this seat.
-    """
+    """Free the seat of a bot at the user's own table."""
     with locked_game(code) as game:
         _require_creator(game, user)
         if not game.seats.filter(player=player).exclude(bot="").delete()[0]:
@@ -247,14 +184,7 @@ def remove_bot(code: str, user: User, player: int) -> Game:
 
 @retried_on_deadlock
 def start(code: str, user: User, bot: str) -> Game:
-    """Fill the free seats of the user's own table with a bot, which starts the game.
-
-    Raises:
-        NotWaiting: The table does not wait for players.
-        NotCreator: The table is not the user's.
-        NotInvited: The seat is kept for another user.
-        NoSuchBot: The game has no such bot.
-    """
+    """Fill the free seats of the user's own table with a bot, which starts the game."""
     with locked_game(code) as game:
         _require_creator(game, user)
         _require_bot(game, bot)
@@ -264,32 +194,15 @@ def start(code: str, user: User, bot: str) -> Game:
     return game
 
 
-@retried_on_deadlock
+@one_transaction
 def rematch(code: str, user: User, salt: str | None = "") -> Game:
     """Offer a rematch with the same seats and options, or take a seat in the rematch on offer.
 
-    Args:
-        code: Code of the finished game.
-        user: A player of that game.
-        salt: The user's salt; None if it is still to come.
-
-    Returns:
-        The table of the rematch.
-
-    Raises:
-        SignedOut: The account has been deleted.
-        OnlyOneTry: The game is a try of a daily challenge.
-        NotFinished: The game is not over.
-        NotSeated: The user did not play in the game, or all played on one device.
-        NoInvitations: A player of the game does not accept rematches from the user.
-        Refusal: As in `create_table` and `join`.
+    Returns the table of the rematch. salt: as in `create_table`.
     """
-    with transaction.atomic():
-        lock_player(user)
-        return _rematch(code, user, salt)
-
-
-def _rematch(code: str, user: User, salt: str | None) -> Game:
+    # `create_table` and `join` lock the user, which has to come before the lock of a game. The lock
+    # of the finished game lets one of two players offer the rematch; the other one joins.
+    lock_player(user)
     with locked_game(code) as game:
         if game.challenge_id is not None:
             raise OnlyOneTry
@@ -308,29 +221,19 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
                 rematch_of=game,
                 salt=salt,
             )
-            _notify_of_rematch(game, offered, user)
+            for seat in game.seats.exclude(user=user).exclude(user=None).select_related("user"):
+                # The finished game shows the offer to players who still look at it.
+                if seat.user and not looks_at(game, seat.user):
+                    give_invitation(seat.user, offered)
             notify_game_changed(game.code)
         elif offered.is_waiting and not offered.seats.filter(user=user).exists():
             offered = join(offered.code, user, salt)
     return offered
 
 
-def _notify_of_rematch(game: Game, offered: Game, user: User) -> None:
-    """Tell those of the finished game who do not look at it that the user offers another one."""
-    for seat in game.seats.exclude(user=user).exclude(user=None).select_related("user"):
-        if seat.user and not looks_at(game, seat.user):
-            give_invitation(seat.user, offered)
-
-
 @transaction.atomic
 def leave_everything(user: User) -> None:
-    """Leave all waiting tables and resign all running games of a user whose account is deleted.
-
-    Nobody else can act in a game on the user's device, so such a game ends, too.
-
-    Args:
-        user: A user who is locked, so that they cannot take another seat meanwhile.
-    """
+    """Leave all waiting tables and resign all running games of a locked user."""
     # Lock all games first, then all tallies. Each game that ends changes tallies, so that this
     # transaction would otherwise lock games after tallies, and tallies in any order.
     held = user.seats.filter(game__status__in=UNFINISHED).values("game")
@@ -346,6 +249,7 @@ def leave_everything(user: User) -> None:
             elif game.is_waiting:
                 leave(code, user)
             elif game.host_id == user.pk:
+                # Nobody else can act in a game on the user's device, so it ends.
                 for player in range(game.size):
                     _resign(code, player)
             elif game.is_running:
@@ -353,7 +257,7 @@ def leave_everything(user: User) -> None:
 
 
 def _resign(code: str, player: int) -> None:
-    """Take a player out of a running game unless they have left it, or it has ended meanwhile."""
+    """Take a player out of a running game unless they have left it, or it has ended."""
     game = Game.objects.get(code=code)
     if game.is_running and player not in game.position().left:
         submit_action(code, player, Resign(), None)
@@ -361,14 +265,7 @@ def _resign(code: str, player: int) -> None:
 
 @retried_on_deadlock
 def set_salt(code: str, user: User, salt: str) -> Game:
-    """Set the user's salt, which is possible until the game starts.
-
-    Raises:
-        BadSalt: The salt is no salt.
-        NotSeated: The user has no seat at this table.
-        SaltTooLate: The game has started, or its dice are known.
-        NotWaiting: The table does not wait for players.
-    """
+    """Set the user's salt, which is possible until the game starts."""
     check_salt(salt)
     with locked_game(code) as game:
         seat = game.seats.filter(Q(player=0) if game.host_id == user.pk else Q(user=user))
@@ -387,16 +284,9 @@ def set_salt(code: str, user: User, salt: str) -> Game:
 
 @retried_on_deadlock
 def overdue(code: str, due_at: datetime | None) -> None:
-    """Start a full table without the missing salts; or cancel one that is not full.
+    """Start a full table without the missing salts; cancel one that is not full.
 
-    One where strangers can begin at once goes on waiting, without those who have left it.
-
-    Args:
-        code: Code of the table.
-        due_at: When the table was due. Nothing happens if that has changed since.
-
-    Raises:
-        NotWaiting: The table does not wait for players.
+    due_at: when the table was due. Nothing happens if that has changed since.
     """
     with locked_game(code) as game:
         _require_waiting(game)
@@ -406,6 +296,7 @@ def overdue(code: str, due_at: datetime | None) -> None:
             begin(game)
             notify(game)
             publish_salts(game)
+        # A table where strangers can begin at once waits on, without players who have left it.
         elif needs_players_there(game) and clock.now() < game.created_at + WAITING_TIME:
             game.due_at = clock.now() + LOOK_AROUND
             game.save(update_fields=["due_at"])
@@ -447,7 +338,6 @@ def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | No
 
 
 def cancel(game: Game) -> None:
-    """Close a waiting table that is locked, and notify everybody."""
     game.status = Game.Status.CANCELLED
     game.due_at = None
     if game.rematch_of:

@@ -1,6 +1,6 @@
-"""What people are told: that a game waits for them, is over, or that they are invited to one.
+"""Notices to users: that a game waits for them or is over, or that they are invited to one.
 
-A notice is a row. The notifier (games/notices/notifier.py) finds new ones, and hands them to the
+A notice is a row. The notifier (games/notices/notifier.py) finds new ones, and sends them in the
 ways that their reader has chosen.
 """
 
@@ -23,44 +23,38 @@ from games.models import Game, Notice, Seat
 from operations import clock
 
 TELL_AFTER = timedelta(seconds=5)
-"""How long a game waits, or is over, before it is said: who plays quickly need not be told."""
+"""How long a game waits, or is over, before its players are notified: quick players needn't be."""
 
 SURE = timedelta(seconds=25)
-"""After so long a page that is there has beaten once more; one that has not is gone."""
+"""After this long a page that is still there has sent another heartbeat."""
 
 LOW = timedelta(hours=12)
-"""How long before a clock runs out, in games that go turn by turn, its player is reminded."""
+"""How long before the end of a clock its player is reminded, in games turn by turn."""
 
 RINGS_EVERY = timedelta(hours=1)
-"""How often one person can ring another's bell by inviting them and taking it back."""
+"""How often one user can notify another by inviting them and taking it back."""
 
 OF_A_WAIT = [Notice.Kind.TURN, Notice.Kind.LOW_TIME]
 
 
 def give(user: User, kind: NoticeKind, game: Game, *, turn: int = 0) -> None:
-    """Tell somebody something about a game, once: nothing happens where they were told of it.
+    """Give a user a notice about a game, once.
 
-    Args:
-        user: The person.
-        kind: What it is.
-        game: The game.
-        turn: After how many events the wait began that it tells of.
+    turn: the number of events when the wait began that the notice is about.
     """
     values = {"in_page": _is_in_page(user, kind), "created_at": clock.now()}
+    # A unique row: of two processes that find the same news one notifies the user.
     Notice.objects.get_or_create(user=user, kind=kind, game=game, turn=turn, defaults=values)
     notify_header(user.pk)
     wake_notifier()
 
 
 def give_invitation(user: User, game: Game) -> None:
-    """Tell somebody that they are invited to a table.
-
-    Not by people they block, or who block them. People who invite, take it back and invite again
-    ring once an hour.
-    """
+    """Notify a user that they are invited to a table, unless one of the two blocks the other."""
     creator = game.creator
     if creator is None or is_blocked_by(user, [creator.pk]) or is_blocked_by(creator, [user.pk]):
         return
+    # Users who invite, take it back and invite again must not ring the other one's phone each time.
     taken_back = user.notices.filter(
         kind=Notice.Kind.INVITATION,
         game__creator=creator,
@@ -72,18 +66,13 @@ def give_invitation(user: User, game: Game) -> None:
 
 
 def give_news(users: Iterable[User], about: Notice.About) -> None:
-    """Tell people what moderators did.
-
-    Args:
-        users: The people, best read with their preferences.
-        about: What it is.
-    """
+    """Notify users of acts of moderators. They are best read with their preferences."""
     kind, now = Notice.Kind.MODERATION, clock.now()
-    told = [
+    notices = [
         Notice(user=user, kind=kind, about=about, in_page=_is_in_page(user, kind), created_at=now)
         for user in users
     ]
-    for notice in Notice.objects.bulk_create(told):
+    for notice in Notice.objects.bulk_create(notices):
         notify_header(notice.user_id)
     wake_notifier()
 
@@ -93,12 +82,7 @@ def _is_in_page(user: User, kind: NoticeKind) -> bool:
 
 
 def withdraw(game: Game, seat: Seat) -> None:
-    """Take back what was told of a wait that is over, because its player acted or lost the seat.
-
-    Args:
-        game: A locked game.
-        seat: The seat, as it was read with the game.
-    """
+    """Withdraw the notices of a wait that is over: the player acted or lost the seat."""
     seat.told = ""
     user_id = seat.user_id or seat.left_by_id
     if user_id is not None:
@@ -107,23 +91,20 @@ def withdraw(game: Game, seat: Seat) -> None:
 
 
 def withdraw_invitations(game: Game) -> None:
-    """Take back the invitations to a table that waits no longer, or whose seat is taken."""
-    invited = Q(game=game, kind=Notice.Kind.INVITATION)
-    for user_id in _withdraw(invited):
+    """Withdraw the invitations to a table that no longer waits, or whose seat is taken."""
+    for user_id in _withdraw(Q(game=game, kind=Notice.Kind.INVITATION)):
         notify_header(user_id)
 
 
 def forget_lost_seat(user: User, game: Game) -> None:
-    """Forget that somebody was told of a seat they had lost: they have taken another one there.
-
-    Without its row they can be told once more, or of the end of the game.
-    """
+    """Delete the notice that a user lost a seat: they have taken another one at the table."""
+    # Without its row they can be notified once more, or of the end of the game.
     if user.notices.filter(game=game, kind=Notice.Kind.GAME_OVER).delete()[0]:
         notify_header(user.pk)
 
 
 def _withdraw(which: Q) -> set[int]:
-    """Withdraw those of these notices that are not yet; return whose they were."""
+    """Withdraw those of these notices that are not yet; return the ids of their users."""
     notices = Notice.objects.filter(which, withdrawn_at=None)
     users = set(notices.values_list("user_id", flat=True))
     if users:
@@ -133,13 +114,7 @@ def _withdraw(which: Q) -> set[int]:
 
 @retried_on_deadlock
 def read(user: User, notices: Iterable[Notice] | None = None, *, game: Game | None = None) -> None:
-    """Note that somebody has seen these notices, those of a game, or all: on every device.
-
-    Args:
-        user: Who.
-        notices: Those they have seen.
-        game: The game whose table they look at.
-    """
+    """Note on every device that a user has seen these notices, those of a game, or all."""
     # Looking takes no lock; SQLite has only one for all writers.
     if not _any_unread(user.pk):
         return
@@ -160,18 +135,13 @@ _any_unread = Select(
 
 
 def notify_header(user_id: int) -> None:
-    """Have the open pages of a user count anew what waits for them, after the commit."""
+    """Have the open pages of a user count waiting games anew, after the commit."""
     stamp = secrets.token_hex(8)
     send_on_commit(user_group(user_id), {"type": "waiting.changed", "stamp": stamp})
 
 
 def look_at_seat(game: Game, seat: Seat) -> None:
-    """Tell the holder of a seat what is to be told now, and set when to look again.
-
-    Args:
-        game: A locked game.
-        seat: A seat with a person whose `tell_at` has come, read since the lock.
-    """
+    """Notify the holder of a seat, read under the lock of its game, if it is time to."""
     user, now = seat.user, clock.now()
     if user is None or seat.tell_at is None or seat.tell_at > now:
         return
@@ -182,6 +152,7 @@ def look_at_seat(game: Game, seat: Seat) -> None:
         began = _began(game, seat)
         has_seen = presence.has_seen(game.code, user.pk, began)
         if has_seen is None and now < began + SURE:
+            # A page may be there: its next heartbeat will say whether somebody looks.
             seat.tell_at = began + SURE
         elif game.is_finished:
             if not has_seen:
@@ -195,7 +166,7 @@ def look_at_seat(game: Game, seat: Seat) -> None:
 
 
 def _began(game: Game, seat: Seat) -> datetime:
-    """Return since when a seat has had something to be told."""
+    """Return since when a seat has had a reason for a notice."""
     if game.is_finished:
         return game.finished_at or game.created_at
     event = game.events.filter(seq=seat.waits_from).first()
@@ -203,14 +174,8 @@ def _began(game: Game, seat: Seat) -> datetime:
 
 
 def wait_on(game: Game, seat: Seat) -> None:
-    """Note that a player was told that the game waits, has acted, and has to act on in this turn.
-
-    Their clock may have got more time: then they are reminded of it anew.
-
-    Args:
-        game: A locked game whose clocks are wound.
-        seat: The seat of the player, as it was read with the game.
-    """
+    """Note that a notified player has acted and has to act on in the same turn."""
+    # Their clock may have got more time: then they are reminded of it anew.
     if seat.told and not seat.stood_in:
         withdraw(game, seat)
         seat.told, seat.tell_at = Seat.Told.TURN, reminded_at(game, seat)
@@ -219,16 +184,13 @@ def wait_on(game: Game, seat: Seat) -> None:
 
 
 def remind_anew(game: Game, seat: Seat, user: User) -> None:
-    """Set when a player is reminded of their clock, which has got other days off.
+    """Set anew when a player is reminded of their clock, which has got other days off.
 
-    Args:
-        game: A locked game.
-        seat: A seat whose clock runs, as it was read with the game. The caller saves it.
-        user: Who holds it.
+    The seat was read with its locked game; the caller saves it.
     """
     remind_at = reminded_at(game, seat)
     if seat.told == Seat.Told.LOW and remind_at is not None and remind_at > clock.now():
-        # What was said is no longer true. Without its row it can be said once more.
+        # The reminder is no longer true. Without its row they can be reminded once more.
         reminders = user.notices.filter(game=game, kind=Notice.Kind.LOW_TIME)
         reminders.filter(turn=seat.waits_from).delete()
         seat.told = Seat.Told.TURN
@@ -249,15 +211,12 @@ def _look_at_clock(game: Game, seat: Seat, user: User) -> None:
 
 
 def looks_at(game: Game, user: User) -> bool:
-    """Return whether somebody has the table in sight now."""
+    """Return whether a user has the table in sight now."""
     return bool(presence.has_seen(game.code, user.pk, clock.now() - SURE))
 
 
 def reminded_at(game: Game, seat: Seat) -> datetime | None:
-    """Return when the player of a seat is to be reminded of their clock; None for never.
-
-    Live tables say it on the page.
-    """
+    """Return when the player of a seat is to be reminded of their clock; None for never."""
     if not isinstance(game.timing, TurnByTurn) or seat.due_at is None:
-        return None
+        return None  # live tables say it on the page
     return seat.due_at - LOW

@@ -14,31 +14,21 @@ from games.services.refusals import DayNotOver
 REVEALING_ROLLS = 4
 """Number of rolls a record must share with a challenge before it is refused.
 
-With a smaller number, somebody could import guesses and learn from a refusal that a guess was
-right.
+With a smaller number users could import guesses and learn from a refusal that a guess was right.
 """
 
 
 def check_tells_no_open_day(recorded: GameRecord) -> None:
-    """Check that a record does not reveal the dice of a daily challenge that is still open.
-
-    A record reveals them if it names the challenge or shows its rolls. A record that was changed on
-    purpose, so that the rolls stand elsewhere, is not found: people can tell each other dice
-    anyway.
-
-    Raises:
-        DayNotOver: The record reveals the dice of an open challenge.
-    """
-    for challenge in DailyChallenge.objects.filter(secret=""):
-        if _names(recorded, challenge) or _shows_rolls_of(recorded, challenge):
-            raise DayNotOver
-
-
-def _names(recorded: GameRecord, challenge: DailyChallenge) -> bool:
+    """Refuse a record that reveals the dice of a daily challenge that is still open."""
+    # Records changed on purpose, so that the rolls stand elsewhere, are not found: people can tell
+    # each other dice anyway.
     dice = recorded.dice
-    if dice is None:
-        return False
-    return dice["code"] == challenge.code or dice["commitment"] == challenge.commitment
+    for challenge in DailyChallenge.objects.filter(secret=""):
+        is_named = dice is not None and (
+            dice["code"] == challenge.code or dice["commitment"] == challenge.commitment
+        )
+        if is_named or _shows_rolls_of(recorded, challenge):
+            raise DayNotOver
 
 
 @sensitive_variables()

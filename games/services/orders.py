@@ -1,4 +1,4 @@
-"""Give and cancel standing orders. Carrying them out is `automatic_moves.act_for_players`."""
+"""Give and cancel standing orders; automatic_moves.py carries them out."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -24,10 +24,7 @@ Change = Callable[[Orders[Any] | None], Orders[Any] | None]
 
 
 def give_orders(code: str, player: int, orders: Orders[Any] | None, token: int | None) -> Game:
-    """Give a player these orders in place of those they had; None to have none any more.
-
-    See `change_orders`. To cancel orders needs no token.
-    """
+    """Replace a player's orders; see `change_orders`. None cancels them and needs no token."""
     return change_orders(code, player, lambda _: orders, token)
 
 
@@ -36,18 +33,8 @@ def give_orders(code: str, player: int, orders: Orders[Any] | None, token: int |
 def change_orders(code: str, player: int, change: Change, token: int | None) -> Game:
     """Change a player's standing orders, and return the game.
 
-    Args:
-        code: Code of the game.
-        player: The player whose orders they are.
-        change: Returns the new orders from those they had, None in place of none.
-        token: The player's decision token in the position that the orders were given in, None
-            where they had nothing to decide. It is not looked at when orders are cancelled.
-
-    Raises:
-        Game.DoesNotExist: There is no game with this code.
-        NotStarted: The game has not started.
-        AgainstTheRules: The game is over, or the player has left it.
-        StaleDecision: The position is another one by now.
+    token: the player's decision token in the position that the orders were given in, None if they
+    had nothing to decide. It is not looked at when orders are cancelled.
     """
     with locked_table(code) as game:
         if game.is_waiting:
@@ -70,7 +57,7 @@ def change_orders(code: str, player: int, change: Change, token: int | None) -> 
 @receiver(automatic_play_changed)
 @retried_on_deadlock
 def look_at_waiting_games(sender: object, user: User, **kwargs: Any) -> None:
-    """Have the referee look at the games that wait for a user with other automatic moves now."""
+    """Have the referee look at games that wait for a user whose automatic moves changed."""
     with transaction.atomic():
         waits = Q(status=Game.Status.RUNNING, seats__user=user, seats__to_move=True)
         for game in lock_games(waits):
@@ -78,7 +65,7 @@ def look_at_waiting_games(sender: object, user: User, **kwargs: Any) -> None:
 
 
 def _act_soon(game: Game, due_at: datetime) -> None:
-    """Have a game looked at then. Never later than before: that must not hold up bots or others."""
+    """Have a game looked at then, or sooner: new orders must not hold up bots or others."""
     if game.due_at is None or due_at < game.due_at:
         game.due_at = due_at
         game.save(update_fields=["due_at"])

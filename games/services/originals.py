@@ -1,7 +1,7 @@
-"""Whether an imported game was played here, as its record says.
+"""Compare imported games with the games played here that they claim to be.
 
 When a secret is public, anybody can make a record of another game with the same commitment. A
-record of a game that was played here is the record of that game, or a forgery.
+record with the commitment of a game played here is the record of that game, or a forgery.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.engine.core import Event, Ruled
 from games.models import DailyChallenge, Game, GameDice
@@ -20,22 +20,15 @@ from games.services.dice import record_of
 
 @dataclass(frozen=True)
 class Original:
-    """What there is here of the game that an imported one claims to be.
-
-    Attributes:
-        game: The game played here with the same dice and the same steps; None if none is.
-    """
+    """The game played here with the same dice and steps as an imported one; None if none is."""
 
     game: Game | None
 
 
 def original_of(imported: Game) -> Original | None:
-    """Compare an imported game with the games played here that have its commitment or its code.
+    """Compare an imported game with the games here that have its commitment or its code.
 
-    A game with the dice of an earlier one has the commitment and the code of that game.
-
-    Returns:
-        What is here of it; None if no game here has either.
+    Returns None if no game here has either.
     """
     dice: GameDice | None = getattr(imported, "dice", None)
     if dice is None:
@@ -45,26 +38,23 @@ def original_of(imported: Game) -> Original | None:
     if challenge is not None:
         games = games.filter(challenge=challenge)
     else:
-        own = _own_games_with(dice)
+        # Only the players know of a table that was cancelled.
+        of_code = Q(code=dice.code) & ~Q(status=Game.Status.CANCELLED)
+        own = games.filter(Q(dice__commitment=dice.commitment) | of_code)
         if not own.exists():
             return None
+        # A game with the dice of an earlier one has the commitment and the code of that game.
         games = games.filter(Q(pk__in=own) | Q(same_dice_as__in=own))
-    log, told = _log(imported), _told(imported)
-    # Moderators may have decided of the game after the record was made.
+    log, dice_shown = _log(imported), _dice_shown(imported)
+    # Moderators may have ruled on the game after the record was made.
     as_long = Q(version=imported.version) | Q(version__gt=imported.version, termination=Ruled.type)
     alike = games.filter(as_long, kind=imported.kind, size=imported.size).order_by("pk")
     for game in alike.select_related("challenge", "dice", "same_dice_as__dice"):
-        same_table = game.rules.variant == imported.rules.variant and _told(game) == told
-        if same_table and _goes_on_with_rulings(log, _log(game)):
+        same_table = game.rules.variant == imported.rules.variant
+        same_dice = same_table and _dice_shown(game) == dice_shown
+        if same_dice and _goes_on_with_rulings(log, _log(game)):
             return Original(game)
     return Original(None)
-
-
-def _own_games_with(dice: GameDice) -> QuerySet[Game]:
-    """Return the games played here that have this commitment or this code for their own."""
-    # Of a table that was cancelled only its players know.
-    of_code = Q(code=dice.code) & ~Q(status=Game.Status.CANCELLED)
-    return Game.objects.played_here().filter(Q(dice__commitment=dice.commitment) | of_code)
 
 
 def _challenge_with(dice: GameDice) -> DailyChallenge | None:
@@ -75,8 +65,8 @@ def _challenge_with(dice: GameDice) -> DailyChallenge | None:
     return DailyChallenge.objects.filter(which).first()
 
 
-def _told(game: Game) -> dict[str, Any]:
-    """Return what is told of a game's dice but the secret, which older records do not have."""
+def _dice_shown(game: Game) -> dict[str, Any]:
+    """Return a game's dice as in its record, without the secret, which older records lack."""
     return {key: value for key, value in (record_of(game) or {}).items() if key != "secret"}
 
 
@@ -85,6 +75,6 @@ def _log(game: Game) -> list[Event]:
 
 
 def _goes_on_with_rulings(log: Sequence[Event], whole: Sequence[Event]) -> bool:
-    """Return whether a log is the whole one, but for rulings at its end."""
+    """Return whether a log is the whole one, except for rulings at its end."""
     begins_so = list(whole[: len(log)]) == list(log)
     return begins_so and all(isinstance(event, Ruled) for event in whole[len(log) :])

@@ -1,4 +1,4 @@
-"""Games that people play on one device: they have names there in place of accounts."""
+"""Games that people play on one device, with names in place of accounts."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -32,20 +32,8 @@ def open_game(
 ) -> Game:
     """Open a game for people round one device, and start it unless a salt is to come.
 
-    Args:
-        host: The user of the device. They need not play.
-        options: The game, its variant and what else was chosen.
-        names: What the players are called, as many as there are seats. Without dice of their own
-            the site draws their order, as at every table.
-        own_dice: Whether they roll real dice and type in what those show.
-        salt: What the device adds to the dice of the site; None if it is still to come.
-
-    Raises:
-        ValueError: The game does not have this size or this variant.
-        SignedOut: The account has been deleted.
-        Sanctioned: The user may not take a seat.
-        TooManyTables: The user has too many unfinished tables.
-        BadSalt: The salt is no salt.
+    The host need not play. names: one for each seat. own_dice: whether they roll real dice and type
+    in the faces. salt: of the device, None if it is still to come.
     """
     rules = KINDS[options.kind].rules_of_record(options.size, options.variant)
     check_salt(salt)
@@ -60,6 +48,7 @@ def open_game(
         )
         commitment = "" if own_dice else draw_secret(game)
         for number, name in enumerate(names):
+            # One device adds one salt, which the first seat carries until the draw and after it.
             of_device = number == 0 and not own_dice
             Seat.objects.create(game=game, player=number, name=name, salt=salt if of_device else "")
         settle(game, commitment)
@@ -67,18 +56,17 @@ def open_game(
 
 
 def forget_names(host: User) -> None:
-    """Forget what people were called who played on a user's device and claimed no seat."""
+    """Forget the names of people who played on a user's device and claimed no seat."""
     hosted = Seat.objects.filter(game__pass_and_play=True, game__creator=host)
     hosted.update(name=None)
 
 
 def claim_key(code: str) -> str:
-    """Return what opens the claims of a game: the device shows it to those who played there."""
+    """Return the key to claim seats of a game: the device shows it to people who played there."""
     return _SIGNER.signature(code)
 
 
 def is_claim_key(code: str, key: str) -> bool:
-    """Return whether this is the key of the game with this code."""
     try:
         _SIGNER.unsign(f"{code}:{key}")
     except BadSignature:
@@ -88,32 +76,18 @@ def is_claim_key(code: str, key: str) -> bool:
 
 @retried_on_deadlock
 def claim(code: str, user: User, player: int) -> Game:
-    """Give a seat of a game that is over to the user, who says that they played there.
-
-    It counts for nothing, so nobody gains by a wrong claim.
-
-    Raises:
-        Game.DoesNotExist: There is no game with this code.
-        SignedOut: The account has been deleted.
-        OnlyForUsers: The user is a guest.
-        NotFinished: The game is not over.
-        AlreadySeated: The user has a seat in the game.
-        AlreadyClaimed: The seat is not free to claim.
-    """
+    """Give a seat of a finished game to a user, who says that they played there."""
+    # Nobody checks the claim: such a game counts for nothing, so a wrong one gains nothing.
     if user.is_guest:
         raise OnlyForUsers
     with transaction.atomic():
         lock_player(user)
-        return _claim(code, user, player)
-
-
-def _claim(code: str, user: User, player: int) -> Game:
-    with locked_game(code) as game:
-        if not game.is_finished:
-            raise NotFinished
-        if game.seats.filter(user=user).exists():
-            raise AlreadySeated
-        free = game.seats.filter(player=player, name__isnull=False)
-        if not game.pass_and_play or not free.update(user=user, name=None):
-            raise AlreadyClaimed
+        with locked_game(code) as game:
+            if not game.is_finished:
+                raise NotFinished
+            if game.seats.filter(user=user).exists():
+                raise AlreadySeated
+            free = game.seats.filter(player=player, name__isnull=False)
+            if not game.pass_and_play or not free.update(user=user, name=None):
+                raise AlreadyClaimed
     return game

@@ -44,33 +44,21 @@ def submit_actions(
 ) -> Game:
     """Take one or more actions for a player, all or none, and return the game after them.
 
-    The checks have a fixed order: whether the game has started, is over, waits for the player,
-    whether the decision is still open, and whether the action is legal. Nothing is changed when an
-    action is refused.
-
-    Args:
-        code: Code of the game.
-        player: The player who acts.
-        actions: The actions, each for the decision that the one before it opens. Only the last one
-            may roll, so that nothing is refused after a die is drawn: that would tell its face.
-        token: The decision token of the decision that the first action answers; not used for
-            `Resign`.
-        dice: Dice to use instead of those of the game, for tests.
-
-    Raises:
-        Game.DoesNotExist: There is no game with this code.
-        NotStarted: The game has not started.
-        AgainstTheRules: The game is over, it does not wait for the player, or an action is illegal.
-        StaleDecision: The decision is no longer open.
-        TimeIsUp: It came in when the player's clock had run out.
+    Each action answers the decision that the one before it opens. token: the decision token of the
+    first one, not used for `Resign`. dice: in place of those of the game, for tests.
     """
     with locked_table(code) as game:
         rules, state, dice = game.rules, game.position(), dice or GameChance(game)
         arrived = clock.arrived()
         check_open(game, state, player, actions[0], token)
-        _check_time(game, player, actions[0], arrived)
-        seat_of(game, player).has_moved = True  # saved with their clock
+        seat = seat_of(game, player)
+        # Requests wait for the lock: what counts is when this one reached the server.
+        if not isinstance(actions[0], Resign | TimeOut) and is_up(seat, arrived):
+            raise TimeIsUp
+        seat.has_moved = True  # saved with their clock
         for number, action in enumerate(actions, start=1):
+            # Only the last action may roll: a refusal after a roll would tell its faces, because
+            # the rolled-back die comes again.
             may_roll = number == len(actions)
             event = rules.resolve(state, player, action, dice if may_roll else NoDice())
             state = append(game, state, event, at=arrived)
@@ -80,6 +68,7 @@ def submit_actions(
 
 
 def check_open(game: Game, state: State, player: int, action: Action, token: int | None) -> None:
+    """Refuse an action unless the game waits for the player and the decision is still open."""
     if game.is_waiting:
         raise NotStarted
     if not game.is_running:
@@ -92,22 +81,12 @@ def check_open(game: Game, state: State, player: int, action: Action, token: int
         raise StaleDecision
 
 
-def _check_time(game: Game, player: int, action: Action, arrived: datetime) -> None:
-    if not isinstance(action, Resign | TimeOut) and is_up(seat_of(game, player), arrived):
-        raise TimeIsUp
-
-
 def append(
     game: Game, state: State, event: Event, *, by_order: bool = False, at: datetime | None = None
 ) -> State:
     """Add an event to the log of a locked game and return the position after it.
 
-    Args:
-        game: The game.
-        state: Its present position.
-        event: The event.
-        by_order: Whether a standing order of the player made it.
-        at: When the player asked for it; None for now.
+    by_order: whether a standing order of the player made it. at: when the player asked for it.
     """
     rules = game.rules
     after: State = rules.apply_event(state, event)
@@ -118,6 +97,7 @@ def append(
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
     before, now = set(rules.active_players(state)), set(rules.active_players(after))
+    # Clocks are wound first: reminders are set by the new end of a clock.
     goes_on = event.player in before & now
     if goes_on and rules.begins_turn(after, event.actor):
         open_decisions(game, after, done=event.player)
@@ -137,6 +117,7 @@ def append(
         update(game, "version", "state", "moved_at", "due_at")
     else:
         finish(game, outcome)
+    # The history in memory must not have an event that is rolled back.
     log = partial(
         add_to_history, game, event, after, written_at, by_order=by_order, used=milliseconds
     )
@@ -145,8 +126,10 @@ def append(
 
 
 def notify_after_commit(game: Game) -> None:
-    """Tell everybody at the table what was added to its log, after the commit."""
+    """Show everybody at the table what was added to its log, after the commit."""
     if game.due_at is not None:
         notify_due(game.due_at)
-    # The end of a game changes more rows than are at hand here.
+    # This sends the signal `game_changed` after the commit, whose receiver (`_render_change` in
+    # live/tables.py) renders the table once, for the pushes and for the answer to the player's own
+    # request. The end of a game changes more rows than are at hand here, so it is read anew.
     notify_game_changed(game.code, game if game.is_running else None)

@@ -11,8 +11,6 @@ from games.engine.errors import ActionError, GameOver, IllegalAction, InvalidAct
 
 
 class SignedOut(Refusal):
-    """Nobody is signed in, or the account has just been deleted."""
-
     code, status = "signed-out", HTTPStatus.FORBIDDEN
     message = _("Sign in to play.")
 
@@ -28,21 +26,17 @@ class NotStarted(Refusal):
 
 
 class StaleDecision(Refusal):
-    """The action answers a decision that is no longer open."""
-
     code = "stale"
     message = _("That move was already made. Here's the game now.")
 
 
 class TimeIsUp(Refusal):
-    """The action came in after the player's clock had run out."""
-
     code = "time-is-up"
     message = _("Time's up for this move.")
 
 
 class NotGone(Refusal):
-    """Somebody does not want to wait for a player who is there, or is not waited for."""
+    """The player is still there, or the game does not wait for them."""
 
     code = "not-gone"
     message = _("Your opponent is still here, or it isn't their turn.")
@@ -59,7 +53,7 @@ class RollNotTyped(Refusal):
 
 
 class BadRoll(Refusal):
-    """What was typed in are not the faces of the dice."""
+    """The text does not name the faces of these dice."""
 
     code, status = "bad-roll", HTTPStatus.UNPROCESSABLE_ENTITY
     message = _("Type in what your %(dice)d dice show, each a digit from 1 to 6.")
@@ -73,14 +67,14 @@ class AlreadyClaimed(Refusal):
 
 
 class OnlyForUsers(Refusal):
-    """A guest wants something that only users who have signed up can have."""
+    """A guest wants something that only users with an account can have."""
 
     code, status = "only-for-users", HTTPStatus.FORBIDDEN
     message = _("Sign up first.")
 
 
 class NoSuchOrders(Refusal):
-    """The orders are none of the game's, or something in them is wrong."""
+    """The game has no such orders, or something in them is wrong."""
 
     code, status = "no-such-orders", HTTPStatus.UNPROCESSABLE_ENTITY
     # Translators: %(reason)s is what is wrong, such as a number that is too high.
@@ -88,7 +82,7 @@ class NoSuchOrders(Refusal):
 
 
 class NoHints(Refusal):
-    """People play in the game, or may compare it with theirs, or nothing is analysed here."""
+    """People play in the game, or may compare it with theirs, or it is not analysed here."""
 
     code, status = "no-hints", HTTPStatus.FORBIDDEN
     message = _("You can only use hints in games against bots.")
@@ -100,8 +94,6 @@ class HintNotReady(Refusal):
 
 
 class NotWaiting(Refusal):
-    """The table has started, is over, or was cancelled."""
-
     code = "not-waiting"
     message = _("This game is no longer open.")
 
@@ -132,7 +124,7 @@ class NotInvited(Refusal):
 
 
 class NotInvitable(Refusal):
-    """The other user takes no invitations, or none from this user; who blocks is not told."""
+    """The other user takes no invitations, or none from this user: blocks stay secret."""
 
     code, status = "not-invitable", HTTPStatus.FORBIDDEN
     message = _("This player isn't accepting invitations.")
@@ -244,11 +236,7 @@ _BY_ENGINE = {
 
 @contextmanager
 def engine_refusals() -> Iterator[None]:
-    """Turn errors of the engine into refusals.
-
-    Raises:
-        AgainstTheRules: The engine refused the action.
-    """
+    """Turn errors of the engine into refusals."""
     try:
         yield
     except ActionError as error:

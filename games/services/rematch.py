@@ -12,22 +12,15 @@ def refuses_rematch(game: Game, user: User) -> bool:
     """Return whether another player of this finished game accepts no rematch from the user."""
     others = User.objects.filter(seats__game=game).exclude(pk=user.pk)
     chosen = Preferences.objects.filter(user__in=others).exclude(invites=Invites.EVERYBODY)
-    return any(_refuses(preferences, game, user) for preferences in chosen)
-
-
-def _refuses(preferences: Preferences, game: Game, user: User) -> bool:
-    if preferences.invites == Invites.NOBODY:
-        return True
-    return not played_before(game, [preferences.user_id, user.pk])
+    return any(
+        preferences.invites == Invites.NOBODY
+        or not played_before(game, [preferences.user_id, user.pk])
+        for preferences in chosen
+    )
 
 
 def played_before(game: Game, users: Iterable[int]) -> bool:
-    """Return whether all these users played in one game that ended before this game began.
-
-    Args:
-        game: The game, which is not counted itself.
-        users: Ids of the users.
-    """
+    """Return whether all these users played in one game that ended before this game began."""
     before = Game.objects.filter(
         status=Game.Status.FINISHED, finished_at__lt=game.started_at or game.created_at
     ).exclude(pk=game.pk)

@@ -1,4 +1,4 @@
-"""What a moderator's ruling does to a game. Whether they may rule is checked elsewhere.
+"""The effect of a moderator's ruling on a game. Whether they may rule is checked elsewhere.
 
 Ending a game or changing its winners is an event of the log. Annulling is not: the game stays as it
 is and only no longer counts.
@@ -18,16 +18,7 @@ from games.services.tables import open_decisions, write_event
 
 
 def rule(game: Game, winners: Sequence[int]) -> None:
-    """End a running game, or change the winners of a finished one.
-
-    Args:
-        game: A locked game.
-        winners: The players who win, in any order; empty for nobody.
-
-    Raises:
-        ValueError: A winner is no player of the game.
-        NotActive: The game has not been set up yet. This is the error of the engine.
-    """
+    """End a locked running game, or change the winners of a finished one."""
     rules, state = game.rules, game.position()
     event = Ruled.from_json(rules.players, {"winners": sorted(winners)})
     rules.check_event(state, event)
@@ -49,7 +40,7 @@ def rule(game: Game, winners: Sequence[int]) -> None:
 
 def annul(game: Game) -> None:
     """Make a locked game count for nothing, now or as soon as it is over."""
-    tallies.take_out_game(game)
+    tallies.take_out_game(game)  # while it still counts
     game.annulled_at = timezone.now()
     game.save(update_fields=["annulled_at"])
     notify_game_changed(game.code)
@@ -59,5 +50,5 @@ def restore(game: Game) -> None:
     """Make a locked game that was annulled count again."""
     game.annulled_at = None
     game.save(update_fields=["annulled_at"])
-    tallies.add_game(game)
+    tallies.add_game(game)  # now that it counts again
     notify_game_changed(game.code)

@@ -12,11 +12,9 @@ from games.services.start import settle
 
 
 def can_be_played_again(game: Game) -> bool:
-    """Return whether the dice of this game are known and may be rolled again.
-
-    Those of an imported game may not: when it is deleted, other games would lose their dice.
-    """
+    """Return whether the dice of this game are known and may be rolled again."""
     original = game.same_dice_as or game
+    # When an imported game is deleted, games with its dice would lose them.
     if not game.is_finished or game.challenge_id is not None or original.is_imported:
         return False
     proof: GameDice | None = getattr(original, "dice", None)
@@ -27,20 +25,8 @@ def can_be_played_again(game: Game) -> bool:
 def play_same_dice(game: Game, user: User) -> Game:
     """Open a table with the dice of a finished game, or return the one the user has open.
 
-    The user gets the place they had in that game, otherwise the winner's. Bots keep their places.
-    All other places are free, also those of bots that no longer exist. Each place gets the rolls it
-    had, so the seats are not drawn.
-
-    Args:
-        game: The finished game.
-        user: The user who plays again.
-
-    Raises:
-        NotFinished: The game is not over.
-        NoKnownDice: The dice of this game cannot be rolled again.
-        SignedOut: The account has been deleted.
-        Sanctioned: The user may not take a seat.
-        TooManyTables: The user has too many unfinished tables.
+    Each place gets the rolls it had, so the seats are not drawn. Bots keep their places; all others
+    are free, also those of bots that no longer exist.
     """
     if not game.is_finished:
         raise NotFinished
@@ -62,17 +48,12 @@ def _open_table(original: Game, user: User) -> Game:
         same_dice_as=original,
     )
     seats, bots = list(original.seats.all()), KINDS[original.kind].bots
-    own = _place_of(seats, user)
+    # The user gets the place they had, otherwise that of a winner.
+    mine = [seat.player for seat in seats if seat.user_id == user.pk]
+    own = [*mine, *(seat.player for seat in seats if seat.won), 0][0]
     Seat.objects.create(game=table, player=own, user=user, salt="")
     for seat in seats:
         if seat.bot in bots and seat.player != own:
             Seat.objects.create(game=table, player=seat.player, bot=seat.bot, salt="")
     settle(table)
     return table
-
-
-def _place_of(seats: list[Seat], user: User) -> int:
-    """Return the player whose dice the user gets: the user themselves, otherwise a winner."""
-    own = [seat.player for seat in seats if seat.user_id == user.pk]
-    won = [seat.player for seat in seats if seat.won]
-    return next(iter(own + won), 0)

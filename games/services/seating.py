@@ -1,4 +1,4 @@
-"""Checks for everybody who takes a seat: the limit of tables, and sanctions."""
+"""Checks for all users who take a seat: the limit of tables, and sanctions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,11 +18,7 @@ BLOCKED_FROM_TABLES = (checks.Kind.SUSPENSION, checks.Kind.TABLE_BAN)
 
 
 def lock_player(user: User) -> None:
-    """Lock a user until the transaction ends.
-
-    Raises:
-        SignedOut: The account has been deleted.
-    """
+    """Lock a user until the transaction ends, unless their account was deleted."""
     try:
         User.objects.locked(user.pk)
     except User.DoesNotExist:
@@ -31,16 +27,10 @@ def lock_player(user: User) -> None:
 
 @contextmanager
 def seat_lock(user: User) -> Iterator[None]:
-    """Lock the user in a transaction, check that they may take a seat, and run the block.
-
-    This lock comes before the lock of a game; accounts/locks.py says why.
-
-    Raises:
-        SignedOut: The account has been deleted.
-        Sanctioned: The user is suspended or banned from tables.
-        TooManyTables: The user has `MAX_TABLES` unfinished tables.
-    """
+    """Lock the user in a transaction, check that they may take a seat, and run the block."""
     with transaction.atomic():
+        # Before the lock of a game, and before the counts: two seats at once cannot pass the limit,
+        # and a suspension, which locks the user, too, is seen here or takes them out of the game.
         lock_player(user)
         checks.check(user, *BLOCKED_FROM_TABLES)
         hosted = user.created_games.filter(pass_and_play=True, status__in=UNFINISHED).count()

@@ -19,11 +19,9 @@ BEGIN_TO_READ = {
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Have all that is read be as it was at one moment, without a lock.
-
-    Django's own transactions do not say this: on PostgreSQL each statement sees what is new, and
-    on SQLite they take the lock of writers. Within a transaction of the caller's it is theirs.
-    """
+    """Read everything as it was at one moment, without a lock."""
+    # Django's own transactions don't do this: on PostgreSQL each statement sees what is new, and on
+    # SQLite they take the lock of writers. Inside the caller's transaction this changes nothing.
     if connection.in_atomic_block:
         yield
         return
@@ -36,7 +34,7 @@ def one_moment() -> Iterator[None]:
 
 
 def snapshot_fault(game: Game) -> str:
-    """Return what is wrong with the log or the snapshot of a game, or "" if nothing is."""
+    """Return the fault of the log or the snapshot of a game, or ""."""
     rows = list(game.events.order_by("seq"))
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         return "the log has gaps"
@@ -52,11 +50,7 @@ def snapshot_fault(game: Game) -> str:
 
 
 def rebuild_snapshot(code: str) -> None:
-    """Save the snapshot and the version that follow from the log of a game.
-
-    Raises:
-        LogError: The log contains an event that could not have happened.
-    """
+    """Save the snapshot and the version that follow from the log; LogError if it has a fault."""
     with locked_game(code) as game:
         rows = game.events.order_by("seq")
         state = replay_checked(game.rules, _events(game, rows))[-1]

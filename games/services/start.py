@@ -1,6 +1,6 @@
 """The start of a game, once all seats are taken and all salts are there."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from games.broadcast import notify_due, notify_game_changed, notify_lobby_changed
 from games.engine.dice import Dice
@@ -16,32 +16,30 @@ from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisi
 from operations import clock
 
 LOOK_AROUND = timedelta(seconds=30)
-"""How often it is looked who has left a table where strangers can begin to play at once."""
+"""How often to look for players who left a table where strangers can begin at once."""
 
-STARTED = [
-    *("status", "started_at", "moved_at", "version", "state", "due_at"),
-    "time_control",
-]
+STARTED = ["status", "started_at", "moved_at", "version", "state", "due_at", "time_control"]
 
 
 def settle(game: Game, new_commitment: str = "") -> None:
-    """Start a waiting table that has everything it needs, or set when it is due. Tell everybody.
+    """Start a locked waiting table that has everything it needs, or set when it is due.
 
-    What becomes known of its dice is published: this has to be the last thing a transaction does.
-
-    Args:
-        game: A table that is locked.
-        new_commitment: The commitment to its secret, if the table has only just been opened.
+    This has to be the last thing a transaction does. new_commitment: to the secret of a new table.
     """
     if game.is_waiting and is_full(game):
         if game.seats.filter(salt=None).exists():
             # Never later than before: changing a salt must not delay the start.
-            _set_due(game, min(game.due_at or _in(SALT_TIME), _in(SALT_TIME)))
+            soon = clock.now() + SALT_TIME
+            game.due_at = min(game.due_at or soon, soon)
+            game.save(update_fields=["due_at"])
         else:
             begin(game)
     elif game.is_waiting:
-        _set_due(game, _in(LOOK_AROUND if needs_players_there(game) else WAITING_TIME))
+        wait = LOOK_AROUND if needs_players_there(game) else WAITING_TIME
+        game.due_at = clock.now() + wait
+        game.save(update_fields=["due_at"])
     notify(game)
+    # Last, because publishing takes the lock of the public list: accounts/locks.py.
     if new_commitment:
         publish_commitment(new_commitment, game.created_at)
     if game.is_running:
@@ -49,31 +47,17 @@ def settle(game: Game, new_commitment: str = "") -> None:
 
 
 def notify(game: Game) -> None:
-    """Tell everybody at the table and in the lobby that the table has changed."""
+    """Notify everybody at the table and in the lobby that the table has changed."""
     notify_game_changed(game.code)
     notify_lobby_changed()
 
 
 def is_full(game: Game) -> bool:
-    """Return whether every seat is taken."""
     return game.seats.count() == game.size
 
 
-def _in(wait: timedelta) -> datetime:
-    return clock.now() + wait
-
-
-def _set_due(game: Game, moment: datetime) -> None:
-    game.due_at = moment
-    game.save(update_fields=["due_at"])
-
-
 def begin(game: Game) -> None:
-    """Start the game: draw the order of the seats and set the game up.
-
-    Args:
-        game: A full table that is locked.
-    """
+    """Start a full locked table: draw the order of the seats and set the game up."""
     dice = GameChance(game)
     # Known dice: each player has known rolls. Own dice: people sit as they sit.
     if not game.has_known_dice and not game.own_dice:
@@ -97,6 +81,7 @@ def _draw_seats(game: Game, dice: Dice) -> None:
     """Give the players their numbers at random."""
     seats = list(game.seats.all())
     order = dice.shuffle(SEATS, len(seats))
+    # Anew, because (game, player) is unique: seats could not swap their numbers one by one.
     game.seats.all().delete()
     Seat.objects.bulk_create(
         Seat(

@@ -26,19 +26,19 @@ SALT_TIME = timedelta(seconds=5)
 """How long a full table waits for the salts of browsers before it starts."""
 
 ABANDONED_TIME = timedelta(days=30)
-"""Players who do not act for this long in a game without clocks are out: it is abandoned."""
+"""Players who do not act for this long in a game without clocks are out."""
 
 GUEST_TIME = timedelta(hours=1)
-"""The same if guests play with bots. They hardly ever come back to such a game."""
+"""The same for guests who play with bots: they hardly ever come back."""
 
 LONG_LOOK = 2.5
-"""How many times longer a bot waits after a turn has passed, so that people see how it ended."""
+"""Factor of a bot's wait after a turn has passed, so that people see how it ended."""
 
 SHORT_LOOK = 0.5
-"""What share of the time a bot waits after it has chosen something, and rolled nothing."""
+"""Factor of a bot's wait after a choice that rolled nothing."""
 
 PACES = {Preferences.Pace.SLOW: 2.5, Preferences.Pace.NORMAL: 1.0, Preferences.Pace.FAST: 0.35}
-"""How many times as long as usual a bot waits for people who want it so."""
+"""Factor of a bot's wait by what people prefer."""
 
 
 _locked = Select(
@@ -50,31 +50,19 @@ _locked = Select(
 seats_with_people = Select(
     lambda game: Seat.objects.select_related("user__preferences").filter(game=game), int
 )
-"""The seats of a game, in order, with their users and what those prefer."""
+"""The seats of a game, in order, with their users and the preferences of these."""
 
 
 @contextmanager
 def locked_game(code: str) -> Iterator[Game]:
-    """Lock the row of a game in a transaction of its own, and yield the game.
-
-    PostgreSQL locks the row; SQLite allows only one writer at a time.
-
-    Raises:
-        Game.DoesNotExist: There is no game with this code.
-    """
+    """Lock the row of a game in a transaction of its own, and yield the game."""
     with transaction.atomic():
         yield Game.objects.select_for_update().get(code=code)
 
 
 @contextmanager
 def locked_table(code: str) -> Iterator[Game]:
-    """Lock the row of a game as `locked_game` does, and read with it what a move needs.
-
-    These are its dice, its seats and who sits there.
-
-    Raises:
-        Game.DoesNotExist: There is no game with this code.
-    """
+    """Lock a game as `locked_game` does, and yield it with the dice, seats and users of a move."""
     with transaction.atomic():
         game = _locked.first(code)
         if game is None:
@@ -93,13 +81,8 @@ def write_event(
 ) -> datetime:
     """Append an event to the log of a locked game, and return when it was written.
 
-    The version and the time of the last move change on `game` only; the caller saves them.
-
-    Args:
-        game: The game.
-        event: The event.
-        by_order: Whether a standing order of the player made it.
-        used: Milliseconds of the player's clock that it took, None where none ran.
+    The version and the time of the last move change on `game` only; the caller saves them. used:
+    milliseconds of the player's clock, None if none ran.
     """
     game.version += 1
     game.moved_at = clock.now()
@@ -118,14 +101,9 @@ def write_event(
 
 
 def open_decisions(game: Game, state: State, *, done: int | None = None) -> None:
-    """Store on the seats which players have a decision to make in this position.
+    """Store on the seats of a locked game which players have a decision to make.
 
-    Players who have one from now on are told soon, unless they look at the table meanwhile.
-
-    Args:
-        game: A locked game.
-        state: Its position.
-        done: The player who has just ended a turn, and may have another one at once.
+    done: the player who has just ended a turn, and may have another one at once.
     """
     active = game.rules.active_players(state)
     going_on = {*active} - {done}
@@ -133,6 +111,7 @@ def open_decisions(game: Game, state: State, *, done: int | None = None) -> None
         if seat.told and seat.player not in going_on:
             withdraw(game, seat)
         if seat.player in active and (seat.player == done or not seat.to_move):
+            # Players are notified later, and only if they don't look at the table meanwhile.
             seat.to_move, seat.tell_at = True, clock.now() + TELL_AFTER
             seat.told, seat.waits_from = "", game.version
         elif seat.to_move and seat.player not in active:
@@ -143,12 +122,12 @@ def open_decisions(game: Game, state: State, *, done: int | None = None) -> None
 
 
 def seat_of(game: Game, player: int) -> Seat:
-    """Return the seat of a player, of those that were read with the game."""
+    """Return the seat of a player, from those that were read with the game."""
     return next(seat for seat in game.seats.all() if seat.player == player)
 
 
 def end_orders(game: Game, state: State) -> None:
-    """Forget standing orders whose time is past, and those of players who have left."""
+    """Cancel standing orders whose time is past, and those of players who have left."""
     for seat in game.seats.all():
         orders = orders_of(game, seat)
         if orders is None:
@@ -163,12 +142,8 @@ def next_due(
 ) -> datetime:
     """Return when the referee must look at a running game again.
 
-    Args:
-        game: The game.
-        state: Its present position.
-        turn_passed: Whether the last event ended a turn. Then a bot waits longer.
-        goes_on: Whether the player of the last event decides on, and it showed no new dice. Then a
-            bot waits less.
+    turn_passed: whether the last event ended a turn. goes_on: whether its player decides on, and it
+    showed no new dice.
     """
     active, end = game.rules.active_players(state), end_of_wait(game)
     bots = [seat for seat in game.seats.all() if seat.player in active and acting_bot(game, seat)]
@@ -178,6 +153,7 @@ def next_due(
     playing = [seat for seat in game.seats.all() if seat.player not in state.left]
     pause = bot_pace(playing, turn_passed=turn_passed)
     if not acts_for_people and not turn_passed:
+        # A bot without a choice acts at once, except to roll: people look at the dice first.
         if all(_can_only_go_on(game, state, seat.player) for seat in bots):
             pause = timedelta()
         elif goes_on:
@@ -186,16 +162,13 @@ def next_due(
 
 
 def _can_only_go_on(game: Game, state: State, player: int) -> bool:
-    """Return whether a player has one action, and it is not to roll: dice are to be looked at."""
+    """Return whether a player has one action, and it is not to roll."""
     only = only_action(game.rules, state, player)
     return only is not None and str(only) != ROLL
 
 
 def end_of_wait(game: Game) -> datetime:
-    """Return until when a game waits for its people: the first end of a clock, if there is one.
-
-    A game without clocks waits from its last event on.
-    """
+    """Return until when a game waits for its people: the first end of a clock, if one runs."""
     end_of_clock = next_end(game.seats.all())
     if end_of_clock is not None:
         return end_of_clock
@@ -212,7 +185,8 @@ def is_of_guests(game: Game) -> bool:
 
 
 def bot_pace(seats: Iterable[Seat], *, turn_passed: bool) -> timedelta:
-    """Return how long bots and orders wait before they act: the slowest of the people decides."""
+    """Return how long bots and orders wait before they act."""
+    # Everybody must be able to follow, so the slowest of the people decides.
     people = [seat.user for seat in seats if seat.user is not None]
     wanted = [Preferences.Pace(preferences_read_with(user).bots_pace) for user in people]
     slowest = max((PACES[pace] for pace in wanted), default=1.0)

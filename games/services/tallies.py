@@ -17,10 +17,9 @@ FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 COLUMNS = ("rolls", *FACES)
 
 Key = tuple[str, int | None]
-"""The kind of game, and the id of the user; None for all rolls that belong to no user."""
+"""The kind of game, and the id of the user; None for rolls that belong to no user."""
 
 Counts = Counter[str]
-"""Numbers by column."""
 
 
 def counts(game: Game) -> bool:
@@ -50,11 +49,8 @@ def _in_order(game: Game) -> list[tuple[Key, Counts]]:
 
 
 def lock_tallies(users: QuerySet[Any, Any]) -> None:
-    """Lock the tallies of some users and those without a user, before several games change them.
-
-    Args:
-        users: Query for the ids of the users.
-    """
+    """Lock the tallies of these users (a query for ids) and those of no user."""
+    # All at once, before several games change some of them each: see accounts/locks.py.
     rows = DiceTally.objects.filter(Q(user=None) | Q(user__in=users))
     ordered = rows.order_by("kind", F("user").asc(nulls_first=True))
     list(ordered.select_for_update().values_list("pk"))
@@ -70,7 +66,9 @@ def give_to_nobody(user: User) -> None:
 
 def faults() -> list[str]:
     """Return a line for each tally that differs from the logs."""
-    expected, stored = _from_logs(), _stored()
+    expected = _from_logs()
+    rows = {(row.kind, row.user_id): _columns_of(row) for row in DiceTally.objects.all()}
+    stored = defaultdict(Counter, rows)
     return [
         f"{kind}, {'nobody' if user_id is None else f'user {user_id}'}: "
         f"{dict(stored[kind, user_id])}, not {dict(expected[kind, user_id])}"
@@ -84,13 +82,14 @@ def no_game_ends() -> Iterator[None]:
     """Open a transaction in which no tally changes: games that end wait until it is over."""
     with transaction.atomic():
         if connection.vendor == "postgresql":  # SQLite has one writer at a time
+            # This mode keeps writers out, but not readers.
             with connection.cursor() as cursor:
                 cursor.execute(f"LOCK TABLE {DiceTally._meta.db_table} IN EXCLUSIVE MODE")
         yield
 
 
 def recount() -> None:
-    """Replace all tallies by new ones counted from the logs. Call this within `no_game_ends`."""
+    """Replace all tallies by new ones counted from the logs, within `no_game_ends`."""
     expected = _from_logs()
     DiceTally.objects.all().delete()
     DiceTally.objects.bulk_create(
@@ -117,6 +116,7 @@ def _add(key: Key, seen: Mapping[str, int]) -> None:
     stored = DiceTally.objects.filter(kind=kind)
     stored = stored.filter(user=None) if user_id is None else stored.filter(user_id=user_id)
     tally, _ = stored.get_or_create(defaults={"kind": kind, "user_id": user_id})
+    # In the database, so that a game that ends at the same time adds to the new number.
     more = {column: F(column) + number for column, number in seen.items()}
     DiceTally.objects.filter(pk=tally.pk).update(**more)
 
@@ -128,11 +128,6 @@ def _from_logs() -> dict[Key, Counts]:
         for user_id, seen in _seen_in(game).items():
             totals[game.kind, user_id].update(seen)
     return totals
-
-
-def _stored() -> dict[Key, Counts]:
-    rows = DiceTally.objects.all()
-    return defaultdict(Counter, {(row.kind, row.user_id): _columns_of(row) for row in rows})
 
 
 def _columns_of(tally: DiceTally) -> Counts:

@@ -23,25 +23,16 @@ def submit_typed_roll(
 ) -> Game:
     """Add a roll of the players' own dice and the first answer to it, and return the game after it.
 
-    Until somebody has answered it a roll is not in the log, so that one typed wrongly can be taken
-    back. Those who answer it after that add their answer alone.
-
-    Args:
-        code: Code of the game.
-        faces: What the dice show, as `typed_roll` reads it.
-        player: The player who answers.
-        answer: The one action that answers it; the roll itself where it leaves nothing to decide.
-        token: The decision token of the decision that the roll opens.
-
-    Raises:
-        Game.DoesNotExist: There is no game with this code.
-        Refusal: As in `typed_roll` and `submit_actions`. Then nothing is changed.
+    answer: the one action that answers the roll; the roll itself if it leaves nothing to decide.
+    token: the decision token of the decision that the roll opens.
     """
     action, *more = answer
     if more:
         raise IllegalAction
     with locked_table(code) as game:
         state = game.position()
+        # A roll is logged with its first answer, so that one typed wrongly can be taken back until
+        # then. If several players answer it, the others find it in the log.
         if not (game.own_dice and _is_logged(game, faces, token)):
             event = typed_roll(game, faces)
             if token != game.version + 1:
@@ -71,18 +62,9 @@ def _digits(faces: str) -> tuple[int, ...]:
 
 
 def typed_roll(game: Game, faces: str) -> Event:
-    """Return the roll that players have made with their own dice.
+    """Return the roll of the players' own dice, typed as digits with or without separators.
 
-    Args:
-        game: The game.
-        faces: What the dice show, as digits with or without something between them. Where dice
-            differ, in the order in which the table shows them.
-
-    Raises:
-        NotOwnDice: The game is played with the dice of the site.
-        NotStarted: The game has not started.
-        StaleDecision: Nobody is to roll now.
-        BadRoll: These are not the faces of as many dice as are to be rolled.
+    If dice differ, they are in the order in which the table shows them.
     """
     if not game.own_dice:
         raise NotOwnDice
