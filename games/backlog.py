@@ -1,7 +1,4 @@
-"""What waits to be done, as figures for operators: read from the database when they are asked for.
-
-Every process tells them, since the one that does not do its work may be gone.
-"""
+"""Figures of waiting work for operators, read from the database when they are asked for."""
 
 import logging
 from collections.abc import Iterator
@@ -18,6 +15,7 @@ from operations import clock, sign_of_life
 logger = logging.getLogger(__name__)
 
 
+# In every process, because the one that does not do its work may be gone.
 class Backlog(Collector):
     """Games that are due, tasks that wait, and whether the referee is there."""
 

@@ -1,4 +1,4 @@
-"""Tell the sockets that something changed, once the change is committed.
+"""Notify the sockets of changes, once they are committed.
 
 A message may be lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from games.models import Game
 
 THIS_PROCESS = secrets.token_hex(8)
-"""The name that others know this process by."""
+"""The name of this process for others."""
 
 LOBBY_GROUP = "lobby"
 WORKER_GROUP = "worker"
 NOTIFIER_GROUP = "notifier"
 REFEREE_GROUP = "referee"
 REFEREE_PAUSE = timedelta(seconds=1)
-"""How long the referee waits at most between two looks for due games."""
+"""Maximum time between two looks of the referee for due games."""
 
 
 game_changed = Signal()
 """A change of a game is committed. Sent in the process that made it, before others hear of it.
 
-code: of the game.  game: the game after it, None to read it anew.
-message: what others will be told of it, to add to.
+Receivers get `code`; `game`, the game after it, None to read it anew; and `message`, to which they
+may add what other processes need not render again.
 """
 
 AudienceKey = tuple[int | str | None, str]
@@ -49,20 +49,15 @@ class Rendered(TypedDict):
 
 
 class Message(TypedDict, total=False):
-    """What sockets are told.
-
-    stamp: names a change, so that a process renders it only once.  clicked: when who caused it
-    asked for it, for metrics.  rendered: so that other processes need not do it again.
-    process, audiences: another one that wants changes to be rendered for these.
-    """
+    """A message to sockets."""
 
     type: str
-    stamp: str
-    clicked: float
+    stamp: str  # names a change, so that a process renders it only once
+    clicked: float  # when the user who caused it clicked, for metrics
     line: int
-    rendered: Rendered
-    process: str
-    audiences: Sequence[AudienceKey]
+    rendered: Rendered  # so that other processes need not do it again
+    process: str  # one that wants changes to be rendered
+    audiences: Sequence[AudienceKey]  # for these
 
 
 def game_group(code: str) -> str:
@@ -71,33 +66,34 @@ def game_group(code: str) -> str:
 
 
 def notify_game_changed(code: str, game: "Game | None" = None) -> None:
-    """Tell everybody at the table that there is something new, after the commit.
+    """Notify everybody at the table of a change, after the commit.
 
-    game: the game as it is then, where that is at hand.
+    game: as it is after the commit, if it is at hand.
     """
     stamp, clicked = secrets.token_hex(8), metrics.clicked()
     message: Message = {"type": "game.changed", "stamp": stamp, "clicked": clicked}
 
-    def tell_here() -> None:
+    def notify_here() -> None:
         game_changed.send(None, code=code, game=game, message=message)
 
-    transaction.on_commit(tell_here, robust=True)
+    # In this order: the receiver renders the table and adds it to the message.
+    transaction.on_commit(notify_here, robust=True)
     send_on_commit(game_group(code), message)
 
 
 def notify_lobby_changed() -> None:
-    """Tell everybody in the lobby that the open tables changed, after the commit."""
+    """Notify everybody in the lobby that the open tables changed, after the commit."""
     send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
 
 
 def notify_due(due_at: datetime) -> None:
-    """Wake the referee, after the commit, for a game that is due before it looks by itself."""
+    """Wake the referee, after the commit, for a game that is due before its next look."""
     if due_at < clock.now() + REFEREE_PAUSE:
         send_on_commit(REFEREE_GROUP, {"type": "game.due"})
 
 
 def send_on_commit(group: str, message: Message) -> None:
-    """Send a message to every socket of a group, once the present transaction is through."""
+    """Send a message to every socket of a group, after the commit."""
 
     def send_now() -> None:
         send(group, message)
@@ -108,17 +104,16 @@ def send_on_commit(group: str, message: Message) -> None:
 
 
 def wake_worker(**kwargs: Any) -> None:
-    """Tell the worker, after the commit, that something waits for it now."""
+    """Wake the worker, after the commit."""
     send_on_commit(WORKER_GROUP, {"type": "work.waiting"})
 
 
 def wake_notifier() -> None:
-    """Tell the notifier, after the commit, that there is a new notice."""
+    """Wake the notifier, after the commit."""
     send_on_commit(NOTIFIER_GROUP, {"type": "notice.new"})
 
 
 def send(group: str, message: Message) -> None:
-    """Send a message to every socket of a group."""
     layer = get_channel_layer()
     if layer is not None and not heartbeat.is_lost:
         async_to_sync(layer.group_send)(group, dict(message))

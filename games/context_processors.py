@@ -1,4 +1,4 @@
-"""What every page shows of the games."""
+"""Context of every page."""
 
 from typing import Any
 
@@ -12,10 +12,7 @@ from games.presenters.waiting import waiting_context
 
 
 def site(request: Request) -> dict[str, Any]:
-    """Return the site's name and source, and what each kind of game says about itself, by slug.
-
-    lessons: of the kinds, those that have a lesson.
-    """
+    """Return the site's name and source, all kinds of games, and those with a lesson, by slug."""
     kinds = {slug: presenter(slug).ABOUT for slug in KINDS}
     return {
         "site_name": settings.SITE_NAME,
@@ -26,7 +23,6 @@ def site(request: Request) -> dict[str, Any]:
 
 
 def waiting(request: Request) -> dict[str, Any]:
-    """Return what waits for the user."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}

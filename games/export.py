@@ -1,4 +1,4 @@
-"""A stored game as its record tells it."""
+"""The record of a stored game."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,21 +17,14 @@ from games.services.dice import record_of
 def recorded_game(
     game: Game, seats: Sequence[Seat], events: Sequence[Event], used: Mapping[int, int]
 ) -> GameRecord:
-    """Return what a record says of a game.
-
-    Args:
-        game: The game.
-        seats: Its seats.
-        events: Its log, or the beginning of it.
-        used: Milliseconds that events took, by their seq, where clocks ran.
-    """
+    """Return the record of a game, or of the beginning of it. used: milliseconds by seq."""
     players = [_player(seat) for seat in seats]
     time = _time(game, [used.get(seq) for seq in range(1, len(events) + 1)])
     return GameRecord(game.rules, players, events, record_of(game), day(game), game.own_dice, time)
 
 
 def recorded_once(game: Game) -> GameRecord:
-    """Return the record of a game, without a place in the memory of those being looked at."""
+    """Return the record of a game without keeping its history in memory."""
     rows = list(game.events.filter(seq__lte=game.version).order_by("seq"))
     events = [row.to_event(game.rules) for row in rows]
     used = {row.seq: row.used for row in rows if row.used is not None}
@@ -46,15 +39,11 @@ def files_of(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def file_name(game: Game, ending: str) -> str:
-    """Return what a file with the record is called."""
     return f"{game.kind}-{game.code}.{ending}"
 
 
 def day(game: Game) -> str:
-    """Return the day, in UTC, on which a game was over, as text records have it.
-
-    "" while it runs, and for an imported game whose record did not say.
-    """
+    """Return the day, in UTC, on which a game was over, as in text records; "" if unknown."""
     if game.is_imported:
         over = game.played_on
     else:
@@ -63,6 +52,7 @@ def day(game: Game) -> str:
 
 
 def _player(seat: Seat) -> RecordPlayer:
+    # A record names the players who began; a note says when a bot took over.
     began = seat.bot if seat.taken_over_after is None else ""
     return {"name": recorded_name(seat), "bot": began or None}
 

@@ -1,6 +1,6 @@
 """The forms that open a table, import a game and comment on a step.
 
-What differs by game about a new table is the options form of its presenter.
+The options of a new table that differ by game are in the options form of its presenter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ NEEDS_CLOCK = _("A public game needs a clock. Choose one, or make the game priva
 class Way(NamedTuple):
     """A way to play that fills in the rest of the form of a new table.
 
-    chosen: what its fields say.  is_current: whether they say so now.
+    chosen: values of its fields.  is_current: whether they have these values now.
     """
 
     slug: str
@@ -92,21 +92,19 @@ class TableForm(TimeForm):
         data: Mapping[str, Any] | None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """Create the form.
-
-        Args:
-            kind: The kind of game.
-            data: What was chosen, None to ask.
-            initial: What the fields begin with, as far as it is not the usual.
-        """
         super().__init__(kind, data, initial)
         rules = KINDS[kind].rules
         sizes = range(rules.min_players, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(
             label=_("Seats"), coerce=int, choices=[(size, size) for size in sizes]
         )
+        bots = [(slug, bot.choice) for slug, bot in bots_on_offer(kind).items()]
         for number in sizes:
-            self.fields[f"seat_{number}"] = self._seat_field(number)
+            self.fields[f"seat_{number}"] = forms.ChoiceField(
+                label=_("Seat %(number)d") % {"number": number},
+                choices=[(OPEN_SEAT, _("Open to anyone")), *bots],
+                required=False,
+            )
 
     def options(self, variant: Mapping[str, Any]) -> TableOptions:
         """Return what was chosen, with a variant from the form of the kind."""
@@ -121,8 +119,8 @@ class TableForm(TimeForm):
         )
 
     def clean(self) -> None:
-        """Refuse a table of strangers without a clock: who goes would keep the others for weeks."""
         super().clean()
+        # A stranger who leaves a table without a clock would hold up the others for weeks.
         if self.errors or self.cleaned_data["time"] != self.NONE:
             return
         is_public = self.cleaned_data["visibility"] == Game.Visibility.PUBLIC
@@ -135,27 +133,18 @@ class TableForm(TimeForm):
         return [bot for number in seats if (bot := self.cleaned_data[f"seat_{number}"])]
 
     def ways(self) -> list[Way]:
-        """Return the ways to play, with a mark on the one that the fields say now."""
+        """Return the ways to play, with a mark on the one that the fields have now."""
         private = self["visibility"].value() == Game.Visibility.UNLISTED
         in_turns = self["time"].value() == self.TURNS
         current = "link" if private else "turn-by-turn" if in_turns else "live"
         return [way._replace(is_current=way.slug == current) for way in WAYS]
 
     def seat_fields(self) -> list[forms.BoundField]:
-        """Return the fields that say who sits beside the creator."""
+        """Return the fields for the seats beside the creator's."""
         return [self[name] for name in self.fields if name.startswith("seat_")]
 
     def table_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are about the table and not about who sits there."""
         return [self["visibility"], self["show_odds"]]
-
-    def _seat_field(self, number: int) -> forms.ChoiceField:
-        bots = [(slug, bot.choice) for slug, bot in bots_on_offer(self.kind).items()]
-        return forms.ChoiceField(
-            label=_("Seat %(number)d") % {"number": number},
-            choices=[(OPEN_SEAT, _("Open to anyone")), *bots],
-            required=False,
-        )
 
 
 class TypedNameField(forms.CharField):
@@ -166,10 +155,7 @@ class TypedNameField(forms.CharField):
 
 
 class PassAndPlayForm(forms.Form):
-    """The players and the dice of a game on one device.
-
-    Players without a name are called by their number.
-    """
+    """The players and the dice of a game on one device."""
 
     SITE, OWN = "site", "own"
 
@@ -196,14 +182,7 @@ class PassAndPlayForm(forms.Form):
         names: Sequence[str] = (),
         before: Game | None = None,
     ) -> None:
-        """Create the form.
-
-        Args:
-            kind: The kind of game.
-            data: What was chosen, None to ask.
-            names: What the players are called, as far as that is known.
-            before: The game to play once more.
-        """
+        """Create the form. before: the game to play once more."""
         super().__init__(data, label_suffix="")
         if before is not None:
             dice = self.OWN if before.own_dice else self.SITE
@@ -228,14 +207,13 @@ class PassAndPlayForm(forms.Form):
             )
 
     def clean(self) -> None:
-        """Refuse names that others at the table have, too."""
         names = [what_is_seen(name).casefold() for name in self.names()]
         for number, name in enumerate(names, start=1):
             if name in names[: number - 1]:
                 self.add_error(f"seat_{number}", _("Another player has that name."))
 
     def names(self) -> list[str]:
-        """Return what the players are called, in the order in which they sit."""
+        """Return the names or numbers of the players, in the order in which they sit."""
         return [
             self.cleaned_data.get(f"seat_{number}")
             or gettext("Player %(number)d") % {"number": number}
@@ -253,7 +231,6 @@ class PassAndPlayForm(forms.Form):
         )
 
     def seat_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the names."""
         return [self[name] for name in self.fields if name.startswith("seat_")]
 
 
@@ -265,7 +242,7 @@ class CommentField(forms.CharField):
 
 
 class CommentForm(forms.Form):
-    """What somebody says of a step."""
+    """A comment on a step."""
 
     text = CommentField(
         max_length=LONGEST_COMMENT,
@@ -294,16 +271,14 @@ class ImportForm(forms.Form):
     )
     text = ""
     source = "record"
-    """The field that the text is from."""
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files, label_suffix="")
 
     def clean(self) -> None:
-        """Put what was sent into `text`."""
         pasted, file = self.cleaned_data.get("record", ""), self.cleaned_data.get("file")
         if file is not None:
-            self.source = "file"
+            self.source = "file"  # errors belong to the field that the text is from
         if self.errors:
             return
         if file is not None and pasted.strip():
@@ -317,7 +292,7 @@ class ImportForm(forms.Form):
             self.add_error("record", _("Paste a record or choose a file."))
 
     def refuse(self, error: RecordError) -> None:
-        """Say that the record was refused, where and why."""
+        """Say where and why the record was refused."""
         place, reason = place_of(error), reason_of(error.fault)
         if place:
             # Translators: %(place)s is "line 3, column 5" or "event 12", %(reason)s a few words.
@@ -328,7 +303,7 @@ class ImportForm(forms.Form):
         self.add_error(self.source, text % {"place": place, "reason": reason.rstrip(".")})
 
     def _read(self, file: "UploadedFile[Any]") -> str:
-        # A byte more than may be is enough for the importer to refuse it.
+        # One byte too many is enough to refuse a file of any size.
         data: bytes = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             self.refuse(RecordError(too_long()))

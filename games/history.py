@@ -1,7 +1,7 @@
 """Every position a game went through, kept in memory.
 
-The log is append-only, so a list of positions once folded stays right for ever and only
-grows: a new event costs one step, not a replay of the whole game.
+The log is append-only, so positions once folded stay right: a new event costs one step, not a
+replay of the whole game.
 """
 
 from collections.abc import Sequence
@@ -22,22 +22,18 @@ KEPT_POSITIONS = 200_000
 
 @dataclass
 class History:
-    """The log of one game and its positions: `states[n]` is the position after n events.
-
-    times: when each event was written.  by_order: the seqs of those that standing orders made.
-    used: milliseconds of the player's clock that events took, by seq, where clocks ran.
-    lock: held while it is made longer.
-    leaders: by number of events, who leads after them, or None; as far as somebody has asked.
-    turns: by language, how many events were grouped by turns last, and these turns.
-    """
+    """The log of one game and its positions: `states[n]` is the position after n events."""
 
     states: list[State]
     events: list[Event] = field(default_factory=list)
-    times: list[datetime] = field(default_factory=list)
-    by_order: set[int] = field(default_factory=set)
-    used: dict[int, int] = field(default_factory=dict)
+    times: list[datetime] = field(default_factory=list)  # when each event was written
+    by_order: set[int] = field(default_factory=set)  # seqs of events by standing orders
+    used: dict[int, int] = field(default_factory=dict)  # milliseconds by seq, if clocks ran
+    # Filled when somebody asks. By number of events: the leader after them.
     leaders: dict[int, int | None] = field(default_factory=dict)
+    # By language: how many events were last grouped by turns, and these turns.
     turns: dict[str | None, tuple[int, Sequence[Any]]] = field(default_factory=dict)
+    # Held while events are added.
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
@@ -66,18 +62,13 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
     by_order: bool = False,
     used: int | None = None,
 ) -> None:
-    """Make the history longer by an event that has just been committed, if it is kept so far.
+    """Add an event that has just been committed to the history, if this has all before it.
 
-    Args:
-        game: The game.
-        event: Its event number `state.seq`.
-        state: The position after it.
-        written_at: When it was written.
-        by_order: Whether a standing order of the player made it.
-        used: Milliseconds of the player's clock that it took, None where none ran.
+    state: the position after the event, whose number is `state.seq`.
     """
     kept = _of(game)
     with kept.lock:
+        # Commits of two processes, or threads, may come in another order: `_extend` reads the rest.
         if len(kept.events) == state.seq - 1:
             kept.states.append(state)
             kept.events.append(event)
@@ -89,14 +80,14 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
 
 
 def _of(game: Game) -> History:
-    """Return what is kept of a game, the log perhaps shorter than it is by now."""
+    """Return the history kept of a game, which may be shorter than its log."""
     # The code is part of the key because a test database may give an id out twice.
     return _histories.get(
         (game.pk, game.code), lambda: History(states=[game.rules.initial_state()])
     )
 
 
-# Values, not rows: of a long game, to make an object for each costs as much as to fold them.
+# Values, not rows: making an object for each event of a long game costs as much as folding them.
 _events = Select(
     lambda game, after: (
         GameEvent.objects.filter(game=game, seq__gt=after)

@@ -1,4 +1,4 @@
-"""An in-memory cache that drops what was not asked for the longest."""
+"""An in-memory cache that drops the least recently used value."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -11,8 +11,8 @@ Value = TypeVar("Value")
 class LruCache(Generic[Value]):
     """A bounded cache for several threads.
 
-    most: number of values.  heaviest: their weight in all, as `weigh` says of each what it is now.
-    The value asked for last stays, however much it weighs.
+    most: number of values. heaviest: sum of their weights; `weigh` may return more for a value
+    later. The value used last stays, however heavy.
     """
 
     def __init__(
@@ -25,23 +25,21 @@ class LruCache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return the value with this key, which `make` makes if there is none.
-
-        All who ask get the same one, also if several threads make it at the same time.
-        """
+        """Return the value with this key, which `make` makes if there is none."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
         made = make()  # without the lock: others need not wait for it
         with self._lock:
+            # Several threads may have made it at the same time: all get the same one.
             value = self._values.setdefault(key, made)
             self._values.move_to_end(key)
         self.trim()
         return value
 
     def trim(self) -> None:
-        """Drop what is too much. Call it after values have become heavier."""
+        """Drop values over the limits. Call it after values have become heavier."""
         with self._lock:
             while len(self._values) > self.most:
                 self._values.popitem(last=False)

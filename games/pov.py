@@ -28,33 +28,21 @@ _players = Select(
 
 @dataclass(frozen=True)
 class Pov:
-    """A game, a position in its log, and its viewer.
-
-    seq: the position shown, 0..game.version.
-    player: the viewer's player number, or None for a spectator.
-    dice: those of a game that is over, which are no secret any more.
-    side: whose side a replay is seen from, or None for nobody's.
-    rulings: what moderators decided of it, the first one first.
-    notes: what happened to the clocks, in order.
-    invited: whether a seat is kept for the viewer.
-    hosts: whether the viewer's device is the one that all play on.
-    typed: the faces of the last event shown, a roll that is not in the log yet; "" otherwise.
-    explanation: what everything in the game was worth, where that is looked at and known.
-    """
+    """A game, a position in its log, and its viewer."""
 
     game: Game
     seats: Sequence[Seat]
     log: History
-    seq: int
-    player: int | None
-    dice: FairDice | None = None
-    side: int | None = None
-    rulings: Sequence[GameRuling] = ()
-    notes: Sequence[ClockNote] = ()
-    invited: bool = False
-    hosts: bool = False
-    typed: str = ""
-    explanation: Explanation | None = None
+    seq: int  # of the position shown, 0..game.version
+    player: int | None  # the viewer's number, None for a spectator
+    dice: FairDice | None = None  # of a game that is over, whose dice are no secret any more
+    side: int | None = None  # the player whose side a replay is seen from, None for nobody's
+    rulings: Sequence[GameRuling] = ()  # of moderators, the first one first
+    notes: Sequence[ClockNote] = ()  # of what happened to the clocks, in order
+    invited: bool = False  # whether a seat is reserved for the viewer
+    is_host: bool = False  # whether all play on the viewer's device
+    typed: str = ""  # the faces of the last event shown, if it is a roll not in the log yet
+    explanation: Explanation | None = None  # what each decision was worth, if known and asked for
 
     @property
     def rules(self) -> Rules[Any]:
@@ -77,12 +65,13 @@ class Pov:
 
     @property
     def next_event(self) -> Event | None:
-        """What came after the position shown, or None where nothing did yet."""
+        """The event after the position shown, or None if there is none yet."""
         return self.log.events[self.seq] if self.seq < self.game.version else None
 
     @property
     def by_order(self) -> bool:
-        """Whether a standing order made the last event shown: told when the game is over."""
+        """Whether a standing order made the last event shown."""
+        # Only said when the game is over: opponents could exploit orders that they know of.
         return self.game.is_finished and self.seq in self.log.by_order
 
     @cached_property
@@ -92,14 +81,15 @@ class Pov:
 
     @property
     def salted_seat(self) -> Seat | None:
-        """The seat whose part in the dice is the viewer's, or None for a spectator."""
-        if not self.hosts:
+        """The seat whose salt is the viewer's, or None for a spectator."""
+        if not self.is_host:
             return self.seat
+        # One device adds one salt, with the seat that was taken first (pass_and_play.py).
         return min(self.seats, key=lambda seat: (seat.place or 0, seat.player))
 
     @property
     def near(self) -> int | None:
-        """The player whose side is shown: the viewer, or the one a replay follows; or None."""
+        """The player on the near side of the table: the viewer, or the one a replay follows."""
         return self.side if self.player is None else self.player
 
     @cached_property
@@ -109,7 +99,7 @@ class Pov:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game ended, when the position shown is its end."""
+        """How the game ended, if the position shown is its end."""
         return self.rules.outcome(self.state)
 
     @cached_property
@@ -124,12 +114,12 @@ class Pov:
 
     @property
     def to_confirm(self) -> bool:
-        """Whether a roll was typed in after which somebody is to roll, as after a bust."""
+        """Whether somebody is to roll after the roll that was typed in, as after a bust."""
         return bool(self.typed) and self.rules.roll_address(self.state) is not None
 
     @property
     def token(self) -> int | None:
-        """The viewer's decision token, or None when they have nothing to decide."""
+        """The viewer's decision token, or None if they have nothing to decide."""
         if self.typed:
             return self.seq
         return self.rules.token(self.state, self.player) if self.player is not None else None
@@ -140,7 +130,7 @@ def pov_of(
 ) -> Pov:
     """Return the game as `player` (None: a spectator) sees it, at `seq` or now.
 
-    seats: those of the game with their users, where they are at hand.
+    seats: of the game with their users, if they are at hand.
     """
     if seats is None:
         seats = seats_with_people(game.pk)
@@ -155,13 +145,7 @@ def pov_of(
 
 
 def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
-    """Return the game as it will be after a roll that somebody has typed in.
-
-    Args:
-        pov: The present position of a running game, as the holder of the device sees it.
-        typed: The faces, as they were typed.
-        event: The roll.
-    """
+    """Return the game, as the holder of the device sees it, after a roll that was typed in."""
     state = pov.rules.apply_event(pov.state, event)
     log = replace(
         pov.log,
@@ -178,13 +162,7 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
 
 
 def with_line(pov: Pov, events: Sequence[Event], states: Sequence[State]) -> Pov:
-    """Return a finished game as it might have gone on.
-
-    Args:
-        pov: The position from which it goes on otherwise, as a spectator sees it.
-        events: What might have happened.
-        states: The positions after each of these events.
-    """
+    """Return a finished game as it might have gone on from the position of `pov`."""
     log = History(
         states=[*pov.log.states[: pov.seq + 1], *states],
         events=[*pov.log.events[: pov.seq], *events],
@@ -197,20 +175,15 @@ def with_line(pov: Pov, events: Sequence[Event], states: Sequence[State]) -> Pov
 
 
 def at_device(game: Game, state: State) -> int | None:
-    """Return the player that the one device acts for in a game that is not over, None for nobody.
-
-    While the game waits to begin this is the first one, whose salt is the device's.
-    """
+    """Return the player that the one device acts for in a game that is not over, or None."""
+    # Before the start this is the first player, whose salt is the device's.
     return 0 if game.is_waiting else who_decides(game, state)
 
 
 def who_decides(game: Game, state: State) -> int | None:
-    """Return the player who is to hold the device where all play on one.
+    """Return the player who is to hold the device if all play on one, or None.
 
     If several have a decision to make, they make it one after the other, from the turn player on.
-
-    Returns:
-        The player; None if nobody has a decision to make.
     """
     return next(iter(in_turn(game, state)), None)
 

@@ -1,7 +1,7 @@
 """Who looks at a table, and when players last did: known to each process, shared over Redis.
 
-Nothing here lasts. A process says again and again who is at its tables, and what it said expires
-by the clock of Redis: neither a killed process nor a wrong clock leaves or removes anybody.
+Nothing here lasts. A process says again and again who is at its tables, and that expires by the
+clock of Redis: neither a killed process nor a wrong clock leaves or removes anybody.
 """
 
 import asyncio
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TICK = 1.0
-"""Seconds between two looks at who has come and gone."""
+"""Seconds between two looks for people who came or went."""
 
 SAID_EVERY = 5
 """Ticks until a process says again who is at its tables."""
 
 EXPIRES = 20
-"""Seconds for which what a process said holds."""
+"""Seconds until the word of a process expires."""
 
 GONE = timedelta(seconds=60)
 """How long players can be away, as while a page loads or a phone sleeps, before they are gone."""
 
 REMEMBERED = timedelta(days=1)
-"""For how long is known when somebody last looked."""
+"""How long to know when somebody last looked."""
 
 PROCESSES = "viewers"
 """The key in Redis of the processes that have viewers, each with the time when it said so."""
 
 SINCE = "viewers since"
-"""The key in Redis of the time from which on some process has always had an eye on its tables."""
+"""The key in Redis of the time since which some process has always watched its tables."""
 
 IN_SIGHT = ".in-sight"
-"""After the code of a table: those who have it in sight, apart from those who are there."""
+"""Suffix to the code of a table for viewers who have it in sight, apart from those present."""
 
 here: dict[str, Counter[str]] = {}
 """By the code of a table: how many sockets each of its viewers has open in this process."""
@@ -58,22 +58,22 @@ _changed: set[str] = set()
 """The tables whose viewers have come or gone since the last tick."""
 
 _departed: dict[str, set[str]] = {}
-"""By the code of a table: whose last socket in this process has closed since the last tick."""
+"""By the code of a table: viewers whose last socket here has closed since the last tick."""
 
 _seen: dict[str, dict[str, datetime]] = {}
 """By the code of a table: when each viewer was last seen there, if there is no Redis."""
 
 _glances: dict[tuple[str, str], float] = {}
-"""When the pages of those who have a table in sight last said so, by the monotonic clock."""
+"""When viewers who have a table in sight last said so, by the monotonic clock."""
 
 _watching: dict[str, datetime] = {}
-"""The same as `SINCE`, by that name; empty where nobody has been here for `EXPIRES` seconds."""
+"""The same as `SINCE`, by that name; empty if nobody has been here for `EXPIRES` seconds."""
 
 _tasks: set[asyncio.Task[None]] = set()
 
 
 def user_key(user_id: int) -> str:
-    """Return the name under which a signed-in user counts, however many windows are open."""
+    """Return the name under which a signed-in user counts once, however many windows are open."""
     return f"user {user_id}"
 
 
@@ -82,11 +82,10 @@ def arrive(code: str, who: str) -> None:
     here.setdefault(code, Counter())[who] += 1
     _changed.add(code)
     if not _tasks:
-        _tasks.add(asyncio.create_task(_keep_telling()))
+        _tasks.add(asyncio.create_task(_keep_notifying()))
 
 
 def depart(code: str, who: str) -> None:
-    """Note that a socket has closed."""
     viewers = here[code]
     viewers[who] -= 1
     if not viewers[who]:
@@ -112,13 +111,15 @@ def viewers_everywhere() -> dict[str, set[str]]:
     if not settings.REDIS_URL:
         return viewers_of([code for code in here if not code.endswith(IN_SIGHT)])
     try:
-        return _said_by_all([code for code in _tables_of_all() if not code.endswith(IN_SIGHT)])
+        tables = [_tables_key(process) for process in _processes()]
+        codes = [code.decode() for code in cast("set[bytes]", _redis().sunion(tables))]
+        return _said_by_all([code for code in codes if not code.endswith(IN_SIGHT)])
     except _redis_error():
         return {}
 
 
 def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
-    """Return whether one of these users, by number, looks at a table; True if nobody knows."""
+    """Return whether one of these users (ids) looks at a table; True if nobody knows."""
     keys = {user_key(user_id) for user_id in users if user_id is not None}
     if not settings.REDIS_URL:
         return not keys.isdisjoint(here.get(code, ()))
@@ -129,10 +130,10 @@ def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
 
 
 def see(code: str, user_id: int) -> None:
-    """Note that a user looks at a table just now, or sits down there, with a socket or without."""
+    """Note that a user looks at a table just now, or sits down there, even without a socket."""
     key, places = user_key(user_id), (code, code + IN_SIGHT)
     if _tasks and key not in here.get(code, ()):
-        _changed.add(code)  # others would take them for gone
+        _changed.add(code)  # else other processes would think that they are gone
     if not settings.REDIS_URL:
         for place in places:
             _seen.setdefault(place, {})[key] = clock.now()
@@ -145,12 +146,9 @@ def see(code: str, user_id: int) -> None:
 
 
 def has_seen(code: str, user_id: int, since: datetime) -> bool | None:
-    """Return whether a user has had a table in sight since then; None if that is not sure yet.
-
-    A hidden page is not in sight, though its player counts as being at the table. Nor is one that
-    has slept or lost its network: it counts from its last beat, and beats every 15 seconds.
-    Where nobody knows, nobody has seen it.
-    """
+    """Return whether a user has had a table in sight since then; None if that is not sure yet."""
+    # A hidden page is not in sight, though its player counts as being at the table. Nor is one that
+    # has slept or lost its network: it counts from its last beat, and beats every 15 seconds.
     place, key = code + IN_SIGHT, user_key(user_id)
     if not settings.REDIS_URL:
         seen = _seen.get(place, {})
@@ -160,7 +158,7 @@ def has_seen(code: str, user_id: int, since: datetime) -> bool | None:
             _, seen = _seen_by_all(place, clock.now())
             present = key in _said_by_all([place])[place]
         except _redis_error():
-            return False
+            return False  # better one notice too many
     if key in seen and seen[key] >= since:
         return True
     return None if present or key in _departed.get(place, ()) else False
@@ -172,14 +170,7 @@ def glance(place: str, who: str) -> None:
 
 
 def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | None]:
-    """Return when each of these users last looked at a table; None for users who do, or might.
-
-    Nobody was away while no process had an eye on its tables: the site may have been down.
-
-    Args:
-        code: Code of the table.
-        users: Their numbers; None is left out.
-    """
+    """Return when each of these users last looked at a table; None for users who do, or might."""
     keys = {user_id: user_key(user_id) for user_id in users if user_id is not None}
     now = clock.now()
     if not settings.REDIS_URL:
@@ -191,6 +182,7 @@ def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | No
             present = _said_by_all([code])[code]
         except _redis_error():
             return dict.fromkeys(keys)
+    # Nobody was away while no process watched its tables: the site may have been down.
     return {
         user_id: None if key in present else max(since, seen.get(key, since))
         for user_id, key in keys.items()
@@ -198,23 +190,21 @@ def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | No
 
 
 def count_spectators(code: str, seated: Iterable[int | None]) -> int:
-    """Return how many different people watch this table, but those who sit there, by number."""
+    """Return how many different people watch this table without a seat."""
     return len(not_seated(viewers_of([code])[code], seated))
 
 
 def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
-    """Return the viewers but those who sit at the table, by number."""
+    """Return the viewers without those who sit at the table (ids)."""
     return viewers - {user_key(user_id) for user_id in seated if user_id is not None}
 
 
-async def _keep_telling() -> None:
-    """Tell others what has changed, once a second at most, while anybody is here.
-
-    A page that loads anew leaves for a moment, and may be the only one: for `EXPIRES` seconds more
-    the process has an eye on its tables.
-    """
+async def _keep_notifying() -> None:
+    """Notify others of changes, once a second at most, while anybody is here."""
     ticks, living, last = 0, frozenset[str](), monotonic()
     try:
+        # A page that loads anew leaves for a moment, and may be the only one: so the process goes
+        # on watching its tables for a while after the last viewer.
         while here or _changed or monotonic() - last < EXPIRES:
             await asyncio.sleep(TICK)
             ticks += 1
@@ -237,12 +227,12 @@ async def _keep_telling() -> None:
 
 
 async def _say(codes: set[str]) -> frozenset[str]:
-    """Say who is at these tables, and was there until now; return which processes live."""
+    """Say who is at these tables, and was until now; return which processes live."""
     departed = _departed.copy()
     _departed.clear()
     viewers = {code: list(here.get(code, ())) for code in codes}
-    tell = say if settings.REDIS_URL else _remember
-    living = await database_sync_to_async(tell, thread_sensitive=False)(viewers, departed)
+    write = say if settings.REDIS_URL else _remember
+    living = await database_sync_to_async(write, thread_sensitive=False)(viewers, departed)
     for place, who in list(_glances):
         if who not in here.get(place, ()):
             del _glances[place, who]
@@ -262,17 +252,13 @@ async def _notify(changed: set[str]) -> None:
 def say(
     viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]] | None = None
 ) -> frozenset[str]:
-    """Write to Redis who is at these tables of this process, and return which processes live.
-
-    Args:
-        viewers: Those who are there, by the code of the table.
-        departed: Those who have just left, likewise.
-    """
+    """Write to Redis who is at these tables, or has just left; return the live processes."""
     redis = _redis()
     now = _time()
     pipeline = redis.pipeline()
     pipeline.zremrangebyscore(PROCESSES, "-inf", now - EXPIRES)
     pipeline.zadd(PROCESSES, {THIS_PROCESS: now})
+    # Set once, then only kept alive: it goes when no process has watched for `EXPIRES` seconds.
     pipeline.set(SINCE, now, nx=True)
     pipeline.expire(SINCE, EXPIRES)
     tables = _tables_key(THIS_PROCESS)
@@ -287,6 +273,7 @@ def say(
             pipeline.srem(tables, code)
     for code, seen in _together(viewers, departed or {}).items():
         times = {who: now - _seconds_since(code, who) for who in seen}
+        # Only later times: other processes may have seen them since.
         pipeline.zadd(_seen_key(code), times, gt=True)
         pipeline.expire(_seen_key(code), REMEMBERED)
     pipeline.expire(tables, EXPIRES)
@@ -297,7 +284,7 @@ def say(
 def _remember(
     viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]]
 ) -> frozenset[str]:
-    """Do what `say` does where there is no Redis, and so no other process."""
+    """Do what `say` does if there is no Redis, and so no other process."""
     now = clock.now()
     _watching.setdefault(SINCE, now)
     for code, seen in _together(viewers, departed).items():
@@ -311,7 +298,7 @@ def _remember(
 
 
 def _seconds_since(place: str, who: str) -> float:
-    """Return how long ago somebody here was seen: of a table in sight, since they last said so."""
+    """Return how long ago somebody here was seen, or last had the table in sight."""
     glanced_at = _glances.get((place, who))
     return 0 if glanced_at is None else max(0, monotonic() - glanced_at)
 
@@ -326,10 +313,11 @@ def _together(
 
 
 def _seen_by_all(code: str, now: datetime) -> tuple[datetime, dict[str, datetime]]:
-    """Return since when tables are watched, and when who was last seen at this one."""
+    """Return since when tables are watched, and when each viewer was last seen at this one."""
     redis = _redis()
     said_at = _time()
 
+    # Scores are times of Redis, whose clock may differ from ours: only the distance counts.
     def moment(score: float) -> datetime:
         return now - timedelta(seconds=said_at - score)
 
@@ -342,12 +330,6 @@ def _seen_by_all(code: str, now: datetime) -> tuple[datetime, dict[str, datetime
 def _processes() -> list[str]:
     names = cast("list[bytes]", _redis().zrange(PROCESSES, 0, -1))
     return [name.decode() for name in names] or [THIS_PROCESS]
-
-
-def _tables_of_all() -> set[str]:
-    """Return the codes of tables that somebody looked at not long ago; mostly still does."""
-    codes = cast("set[bytes]", _redis().sunion([_tables_key(each) for each in _processes()]))
-    return {code.decode() for code in codes}
 
 
 def _said_by_all(codes: Collection[str]) -> dict[str, set[str]]:
@@ -374,13 +356,14 @@ def _key(code: str, process: str) -> str:
 
 
 def _time() -> float:
-    """Return what time it is for Redis."""
+    # By the clock of Redis, which all processes share.
     seconds, microseconds = _redis().time()
     return seconds + microseconds / 1_000_000
 
 
 def _redis_error() -> type[Exception]:
-    """Return what Redis's client raises. It is large, and imported only where there is Redis."""
+    """Return the base class of Redis's errors."""
+    # The client is large, so it is imported only if there is Redis.
     from redis import RedisError  # noqa: PLC0415
 
     return RedisError

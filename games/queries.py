@@ -1,8 +1,8 @@
-"""Which games somebody may see, and the lists of them: each list is a bounded number of queries.
+"""Visibility of games, and the lists of them: each list is a bounded number of queries.
 
-A public game is everybody's to see. A game by link only is for those who have the link, so it is
-in no list except its own players', and that of the user on whose device it was played. An imported
-game is in its importer's list alone. A cancelled table is nobody's but its players'.
+Everybody may see a public game. A game by link only is for people who have the link: it is in the
+lists of its players and of the user on whose device it was played. An imported game is in its
+importer's list alone. Only its players can see a cancelled table.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -17,7 +17,6 @@ from django.db.models import (
     F,
     IntegerField,
     OuterRef,
-    Prefetch,
     Q,
     QuerySet,
     Subquery,
@@ -34,7 +33,7 @@ from accounts.sanctions.models import Block
 from accounts.statements import Select, SelectAmong, attach
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
-from games.models import COUNTS, Game, Seat, SeatGrade, people_at
+from games.models import COUNTS, Game, GameQuerySet, Seat, SeatGrade, people_at
 from games.presence import anybody_looks, not_seated, user_key, viewers_everywhere, viewers_of
 from operations import work
 
@@ -44,17 +43,17 @@ LIVELY = timedelta(minutes=10)
 """A game without a step for this long is live only while one of its players looks at it."""
 
 PUBLIC = Q(visibility=Game.Visibility.PUBLIC, challenge=None)
-"""What may be in everybody's lists. Tries of a daily challenge have their own."""
+"""Games for everybody's lists. Tries of a daily challenge have their own."""
 
 JUST_OPENED = timedelta(minutes=1)
-"""For so long a new table counts as looked at: its page may still be on its way."""
+"""For this long a new table counts as looked at: its page may still be on its way."""
 
 MOST_OPEN_TABLES = 50
-"""The lobby shows no more at once, because it is pushed as a whole."""
+"""Maximum number of tables in the lobby, because it is pushed as a whole."""
 
 
 def visible_game(code: str, visitor: Visitor) -> Game:
-    """Return the game with this code. Raises Http404 when there is none this visitor may see."""
+    """Return the game with this code. Raises Http404 if there is none this visitor may see."""
     game = _with_code.first(code)
     if game is None or not is_visible_to(game, visitor.pk):
         raise Http404
@@ -80,15 +79,15 @@ def is_visible_to(game: Game, user_id: int | None) -> bool:
 def is_open_to(game: Game, user_id: int | None) -> bool:
     """Return whether this user, or a visitor (None), may see the game's dice.
 
-    Everybody rolls the same ones in a daily challenge: until their secret is public a try is only
-    for its player, and for those with an account who have finished theirs: a guest is quickly
-    made, and quickly done. All ways to a game must ask this.
+    All ways to a game must ask this: in a daily challenge everybody rolls the same dice, so until
+    their secret is public a try is only for its player and for users who have finished theirs.
     """
     if game.challenge is None or game.challenge.is_over:
         return True
     if user_id is None:
         return False
     own = Game.objects.filter(challenge=game.challenge, seats__user_id=user_id)
+    # A guest is quickly made, and quickly done, so only tries of accounts open those of others.
     done = Q(status=Game.Status.FINISHED, creator__is_guest=False)
     return own.filter(Q(pk=game.pk) | done).exists()
 
@@ -113,9 +112,9 @@ def started_game(code: str, visitor: Visitor) -> Game:
 def open_tables(blocked: frozenset[int] = frozenset()) -> list[Game]:
     """Return the public tables with a free seat for everybody, newest first.
 
-    blocked: users, by number, whose tables are left out: they have blocked the reader.
+    blocked: ids of users whose tables are left out, because they have blocked the reader.
     """
-    return with_seats(_open_tables_without(sorted(blocked)) if blocked else _open_tables())
+    return _attach_seats(_open_tables_without(sorted(blocked)) if blocked else _open_tables())
 
 
 def _waiting_tables() -> QuerySet[Game]:
@@ -140,14 +139,10 @@ def open_tables_for(visitor: Visitor) -> list[Game]:
 def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Iterator[Game]:
     """Yield the open tables where the user finds company: their own, then the fullest.
 
-    They have the usual rules and unknown dice, and nobody there keeps the user away or is kept away
-    by them. At a live table somebody is there: players who have gone may never come back.
-
-    Args:
-        user: The user.
-        kind: The kind of game.
-        days: The time for each turn; None for tables where people play now.
+    They have the usual rules and unknown dice. days: the time for each turn; None for tables where
+    people play now.
     """
+    # `open_tables_for` leaves out users who block this one; these are blocked by this one.
     strangers = blocked_by(user.pk)
     found: list[tuple[bool, int, Game]] = []
     for game in open_tables_for(user):
@@ -157,6 +152,7 @@ def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Ite
             found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
     for own, _free, game in sorted(found, key=lambda each: each[:2], reverse=True):
         known = own or days or game.created_at > timezone.now() - JUST_OPENED
+        # Players who have gone from a live table may never come back.
         if known or anybody_looks(game.code, [seat.user_id for seat in game.seats.all()]):
             yield game
 
@@ -167,15 +163,14 @@ def is_as_usual(game: Game) -> bool:
 
 
 def days_of(game: Game) -> TurnByTurn | None:
-    """Return the time for each turn of a game that is played turn by turn, None for any other."""
+    """Return the time for each turn of a game turn by turn, None for any other."""
     return game.timing if isinstance(game.timing, TurnByTurn) else None
 
 
 def live_games() -> QuerySet[Game]:
     """Return the public games in which somebody moves, or looks at their own table.
 
-    Those of most people come first, of them the one with the latest step. Those of guests who play
-    against bots alone are there only as long as there are no others: there are many of them.
+    Games with the most people come first, of these the one with the latest step.
     """
     return _worth_watching(
         _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
@@ -183,7 +178,7 @@ def live_games() -> QuerySet[Game]:
 
 
 def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
-    """Return those of them that move and are not the visitor's own, in the same order."""
+    """Return live games that move and are not the visitor's own, in the same order."""
     moving = _running_games().filter(_moving())
     return _worth_watching(
         moving.filter(~_held_by(visitor)) if isinstance(visitor, User) else moving
@@ -193,6 +188,7 @@ def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
 def _worth_watching(games: QuerySet[Game]) -> QuerySet[Game]:
     people = Seat.objects.filter(game=OuterRef("pk"), bot="").order_by()
     several = people.values("game").annotate(people=Count("pk")).filter(people__gt=1)
+    # Games of guests against bots are many, so they are listed only while there are no others.
     others = games.filter(Exists(people.filter(user__is_guest=False)) | Exists(several))
     return (
         games.filter(Q(pk__in=others.values("pk")) | ~Exists(others))
@@ -202,7 +198,7 @@ def _worth_watching(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def _running_games() -> QuerySet[Game]:
-    return _listed().filter(PUBLIC, status=Game.Status.RUNNING)
+    return Game.objects.played_here().with_seats().filter(PUBLIC, status=Game.Status.RUNNING)
 
 
 def _moving() -> Q:
@@ -210,7 +206,7 @@ def _moving() -> Q:
 
 
 def _games_with_looking_players() -> set[int]:
-    """Return the numbers of the resting games that a player looks at who is seen to be online."""
+    """Return the ids of resting games at which a player looks who shows that they are online."""
     viewers = viewers_everywhere()
     if not viewers:
         return set()
@@ -225,7 +221,7 @@ def _games_with_looking_players() -> set[int]:
 
 
 def spectators(games: Sequence[Game]) -> dict[int, int]:
-    """Return how many people watch each of these games without sitting at it, by game id."""
+    """Return how many people watch each of these games without a seat, by game id."""
     viewers = viewers_of([game.code for game in games])
     return {
         game.pk: len(not_seated(viewers[game.code], people_at(game, game.seats.all())))
@@ -242,10 +238,8 @@ _any_seat = Select(lambda user: seats_of(user).values_list("pk", flat=True)[:1],
 
 
 def known_online(user: User) -> list[tuple[User, Game | None]]:
-    """Return who is online of those the user has played with, and the public game they play now.
-
-    Users who hide that they are online are left out, as are those kept apart from the user.
-    """
+    """Return users online that the user has played with, and the public game they play now."""
+    # `online_users` leaves out users who hide that they are online.
     apart = {user.pk, *blockers_of(user.pk), *blocked_by(user.pk)}
     met = _met_online(user.pk, timezone.now() - ONLINE)
     people = [person for person in met if person.pk not in apart]
@@ -271,22 +265,20 @@ _met_online = Select(_met_by, int, datetime)
 
 def imported_games(user: User) -> QuerySet[Game]:
     """Return the games that the user imported, the latest first; nobody else finds them."""
-    games = Game.objects.filter(imported_by=user).select_related("imported_by")
-    return _with_seats(games).order_by("-imported_at", "-pk")
+    games = Game.objects.filter(imported_by=user).select_related("imported_by").with_seats()
+    return games.order_by("-imported_at", "-pk")
 
 
 def finished_games() -> QuerySet[Game]:
     """Return the public games that are over, the latest first."""
-    return _listed().filter(PUBLIC, status=Game.Status.FINISHED).order_by("-finished_at", "-pk")
+    games = Game.objects.played_here().with_seats().filter(PUBLIC, status=Game.Status.FINISHED)
+    return games.order_by("-finished_at", "-pk")
 
 
 def filtered(
     games: QuerySet[Game], kind: str = "", size: int | None = None, company: str = ""
 ) -> QuerySet[Game]:
-    """Return those games of a kind, with `size` seats and with, or without, bots at the table.
-
-    A bot that has taken over the seat of somebody who left makes no game one with bots.
-    """
+    """Return those games of a kind, with `size` seats, and with or without bots."""
     if kind:
         games = games.filter(kind=kind)
     if size is not None:
@@ -314,7 +306,7 @@ _last_kinds = Select(lambda user: _latest_of(user).values_list("kind", flat=True
 
 
 def last_bot_of(user: User) -> Seat | None:
-    """Return the bot's seat of the last game that the user played against a bot alone."""
+    """Return the bot's seat of the last game that the user played against one bot."""
     return _last_bots.first(user.pk)
 
 
@@ -333,15 +325,15 @@ def games_of(user: User) -> QuerySet[Game]:
     0: they are to act, with the least time left first; 1: running; 2: waiting for players;
     3: finished.
     """
-    return _with_seats(_grouped(user.pk))
+    return _grouped(user.pk).with_seats()
 
 
 def unfinished_games_of(user: User) -> list[Game]:
     """Return those of `games_of` that are not over."""
-    return with_seats(_unfinished(user.pk))
+    return _attach_seats(_unfinished(user.pk))
 
 
-def _grouped(user_id: int) -> QuerySet[Game]:
+def _grouped(user_id: int) -> GameQuerySet:
     to_move = Seat.objects.filter(game=OuterRef("pk"), user=user_id, to_move=True)
     their_turn = Exists(to_move)
     group = Case(
@@ -369,16 +361,13 @@ _unfinished = Select(lambda user: _grouped(user).exclude(status=Game.Status.FINI
 
 
 def is_turn(game: Game) -> bool:
-    """Return whether a game out of `games_of` waits for a move of its user."""
+    """Return whether a game from `games_of` waits for a move of its user."""
     return game.group == 0  # type: ignore[attr-defined, no-any-return]
 
 
 def invitations_to(user: User) -> list[Game]:
-    """Return the waiting tables with a seat kept for the user, the latest first.
-
-    Those of users who keep this one away, or are kept away by them, are left out.
-    """
-    return with_seats(_invited(user.pk))
+    """Return the waiting tables reserved for the user, the latest first, without blocked users."""
+    return _attach_seats(_invited(user.pk))
 
 
 def _invitations_to(user_id: int) -> QuerySet[Game]:
@@ -394,8 +383,10 @@ _invited = Select(_invitations_to, int)
 
 
 def _waiting_for(user_id: int) -> QuerySet[Any, str]:
-    told = Seat.objects.filter(user=user_id, to_move=True).exclude(told="")
-    moves = told.order_by().values_list("game__code", flat=True)
+    # Without a notice a move does not count yet: a page that was loaded in the seconds before then
+    # counts as the pages do that are pushed to.
+    notified = Seat.objects.filter(user=user_id, to_move=True).exclude(told="")
+    moves = notified.order_by().values_list("game__code", flat=True)
     return moves.union(_invitations_to(user_id).order_by().values_list("code", flat=True))
 
 
@@ -403,19 +394,15 @@ _codes_waiting_for = Select(_waiting_for, int)
 
 
 def games_waiting_for(user: User) -> list[str]:
-    """Return the codes of the games that wait for the user's move, or answer to an invitation.
-
-    A move is waited for when it is time to tell of it: pages that were loaded in the seconds
-    before then count as those do that hear of it.
-    """
+    """Return the codes of games that wait for the user's move, or answer to an invitation."""
     return _codes_waiting_for(user.pk)
 
 
 def next_game_of(user: User, after: str = "") -> Game | None:
     """Return the game that waits for the user's move and has the least time left, or None.
 
-    after: the code of the game they come from. Where it still waits for them, the one that has the
-    least time left after it is returned, and after the last one the first: so all can be reached.
+    after: the code of the game they come from. If it still waits for them, the one after it is
+    returned, and after the last one the first: so all can be reached.
     """
     games = [seat.game for seat in _seats_to_move(user.pk)]
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
@@ -432,7 +419,7 @@ _seats_to_move = Select(_least_time_first, int)
 
 
 def plays_for_themselves(visitor: Visitor) -> bool:
-    """Return whether somebody plays a game in which they are to decide by themselves.
+    """Return whether the visitor plays a game in which they are to decide by themselves.
 
     That is one with other people, on this device or on theirs, or a try of the daily challenge.
     """
@@ -445,35 +432,34 @@ def plays_for_themselves(visitor: Visitor) -> bool:
 
 
 def may_know_analysis(game: Game, visitor: Visitor) -> bool:
-    """Return whether a visitor, who may see this finished game, may see it analysed as well.
-
-    An imported game could be the one that they play, with some end added to it.
-    """
+    """Return whether a visitor who may see this finished game may see it analysed as well."""
+    # An imported game could be the one that they play, with some end added to it.
     return not (game.is_imported and plays_for_themselves(visitor))
 
 
 def running_games_of(visitor: Visitor) -> QuerySet[Game]:
-    """Return the games this visitor plays in at the moment."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
     return running.filter(_held_by(visitor)) if isinstance(visitor, User) else running.none()
 
 
 def started_games_of(user: User) -> QuerySet[Game]:
     """Return the user's own running and finished games, the first one first."""
-    return _listed().filter(_of(user), started_at__isnull=False).order_by("pk")
+    games = Game.objects.played_here().with_seats()
+    return games.filter(_of(user), started_at__isnull=False).order_by("pk")
 
 
 def finished_games_of(user: User, visitor: Visitor) -> QuerySet[Game]:
     """Return the user's finished games that this visitor may find in a list, the latest first."""
-    games = _listed().filter(_played_by(user), status=Game.Status.FINISHED)
+    games = Game.objects.played_here().with_seats()
+    games = games.filter(_played_by(user), status=Game.Status.FINISHED)
     if visitor != user:  # one's own are all to be found
         games = games.filter(PUBLIC | _played_by(visitor) if isinstance(visitor, User) else PUBLIC)
     return games.order_by("-finished_at", "-pk")
 
 
 def last_result_of(user: User) -> Game | None:
-    """Return the game of the user that was over last, no try and none that was annulled."""
-    return next(iter(with_seats(_last_results(user.pk))), None)
+    """Return the last finished game of the user, except tries and annulled games."""
+    return next(iter(_attach_seats(_last_results(user.pk))), None)
 
 
 def _results_of(user_id: int) -> QuerySet[Game]:
@@ -485,7 +471,7 @@ _last_results = Select(lambda user: _results_of(user)[:1], int)
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
-    """Return how many of these finished games the user played and won, of those that count."""
+    """Return how many of these finished games the user played and won, if they count."""
     counted = games.filter(COUNTS).order_by()
     return (
         seats_of(user)
@@ -495,10 +481,10 @@ def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
-    """Return a row for each kind among these finished games, of those that `totals_of` counts.
+    """Return a row for each kind among these finished games, if they count.
 
-    A row has the kind, and how many games with others the user played and won against people
-    alone, and at tables with bots.
+    A row has the kind, and how many games with others the user played and won against people alone,
+    and at tables with bots.
     """
     counted = games.filter(COUNTS, size__gt=1).order_by()
     bot_there = _bot_began(OuterRef("game"))
@@ -526,28 +512,23 @@ def meetings(user: User, visitor: User, games: QuerySet[Game]) -> list[tuple[boo
 
 
 def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
-    """Return how well the user decided in these games, of those that `results_of` counts.
-
-    The latest game comes first. What they decided in a game that a bot ended for them counts, too;
-    games with hints do not.
-    """
+    """Return the user's grades in these games, the latest first, if they count and had no hints."""
     counted = games.filter(COUNTS, size__gt=1).order_by()
     seats = seats_of(user).filter(game__in=counted, hints=0)
+    # A game that a bot ended for them is graded as well: by what they decided themselves.
     grades = SeatGrade.objects.filter(seat__in=seats)
     shown = grades.only("decisions", "lost", "squares", "nerve", "seat__game__kind")
     return shown.select_related("seat__game").order_by("-seat__game__finished_at", "-pk")
 
 
 def seats_of(user: User | int) -> QuerySet[Seat]:
-    """Return the seats that the user holds, or had until a bot took them over, in no order.
-
-    Who ran out of time in a game of several has lost it, whatever the bot makes of it.
-    """
+    """Return the seats that the user holds, or had until a bot took them over, in no order."""
+    # Users who ran out of time in a game of several have lost it, whatever the bot makes of it.
     return Seat.objects.filter(Q(user=user) | Q(left_by=user)).order_by()
 
 
 def _won_by(user: User) -> Q:
-    """Return the condition that a seat won for this user, and not for a bot that came after."""
+    """Return the condition that a seat won for this user, not for a bot that came after."""
     return Q(user=user, won=True)
 
 
@@ -556,24 +537,13 @@ def _bot_began(game: OuterRef) -> Exists:
     return Exists(Seat.objects.filter(game=game, taken_over_after=None).exclude(bot=""))
 
 
-def _listed() -> QuerySet[Game]:
-    """Return the games of this site with what every row of a list shows."""
-    return _with_seats(Game.objects.played_here())
-
-
-def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("user").order_by("player"))
-    )
-
-
 _seats_at = SelectAmong(
     lambda games: Seat.objects.filter(game__in=games).select_related("user").order_by("player")
 )
 
 
-def with_seats(games: list[Game]) -> list[Game]:
-    """Return these games with what every row of a list shows."""
+def _attach_seats(games: list[Game]) -> list[Game]:
+    """Return games that a `Select` read with their seats, as `GameQuerySet.with_seats` does."""
     seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
     for seat in _seats_at([*seats]):
         seats[seat.game_id].append(seat)

@@ -1,7 +1,7 @@
-"""The referee does what is due without a person.
+"""The referee does everything that is due without a person.
 
-These are bots' moves, standing orders, absent players and stale tables. `Game.due_at` says
-when. Nothing is kept in memory, so a killed process loses nothing: what was due stays due.
+That is bots' moves, standing orders, absent players and stale tables. `Game.due_at` says when.
+Nothing is kept in memory, so a killed process loses nothing: what was due stays due.
 """
 
 import asyncio
@@ -34,24 +34,20 @@ DAY_POLL = 10.0
 """Seconds between two looks for a new day. A page that needs the day sooner begins it."""
 
 CLAIMED_PAUSE = 0.02
-"""Seconds until the next look where a game stays due, because another process is claiming it."""
+"""Seconds until the next look if a game stays due because another process is claiming it."""
 
 LEASE = timedelta(seconds=10)
 """How long a claimed game is left alone; longer than any bot thinks."""
 
 GAMES_AT_ONCE = 8
-"""Games handled at the same time, so that a bot deep in thought keeps nobody waiting."""
+"""Games handled at the same time, so that a bot deep in thought delays no other game."""
 
 day_begun = Signal()
 """A day (UTC) has begun. Several processes may send it for the same day."""
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Do what is due: at the tables, and beside them, for it may take long, each day.
-
-    Told to stop, it finishes what it has begun: a game that is claimed and left would wait for
-    the end of its lease.
-    """
+    """Do everything due at the tables, and beside them, because it may take long, each day."""
     woken, looked = asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         beside = {
@@ -64,6 +60,7 @@ async def run(stopping: asyncio.Event) -> None:
         ]
         await stopping.wait()
         woken.set()
+        # What is begun is finished: a game that is claimed and left would wait for its lease.
         await asyncio.wait(watching)
         await end(beside)
 
@@ -91,7 +88,7 @@ async def _watch_tables(
 
 
 async def _watch_days(stopping: asyncio.Event) -> None:
-    """Do what a new day brings, and end the days before when their time of grace is over."""
+    """Begin each new day, and end the days before when their time of grace is over."""
     begun: date | None = None
     ended: date | None = None
     while not stopping.is_set():
@@ -108,17 +105,9 @@ def _begin_day() -> None:
 async def _done(
     done: date | None, which: Callable[[], date], does: Callable[[], None]
 ) -> date | None:
-    """Do what is due once for a day, unless that is done.
-
-    Args:
-        done: The day for which it was done last.
-        which: Returns the day for which it is due; it may ask the database for the time.
-        does: Does it.
-
-    Returns:
-        The day for which it is done now.
-    """
+    """Run `does` for the day that `which` returns, unless it is `done`. Return the day now done."""
     try:
+        # It may ask the database for the time.
         day = await database_sync_to_async(which, thread_sensitive=False)()
         if day != done:
             await database_sync_to_async(does, thread_sensitive=False)()
@@ -153,18 +142,17 @@ def _look(most: int) -> tuple[list[str], float]:
     """Claim due games up to a limit; return them with the seconds until the next look."""
     try:
         give_sign_of_life(SignOfLife.Role.REFEREE)
-        return claim_due(most), _until_due() if most else POLL
+        codes = claim_due(most)
+        if not most:
+            return codes, POLL  # a game that is through wakes it
+        now = clock.now()
+        due_at = _due_times.first(now + REFEREE_PAUSE)
+        pause = POLL if due_at is None else max(CLAIMED_PAUSE, (due_at - now).total_seconds())
+        return codes, pause
     except Exception:
         logger.exception("Could not look for due games")
         connection.close()  # it may be broken; the next look opens another
         return [], POLL
-
-
-def _until_due() -> float:
-    """Return the seconds until the next game is due, POLL at most."""
-    now = clock.now()
-    due_at = _due_times.first(now + REFEREE_PAUSE)
-    return POLL if due_at is None else max(CLAIMED_PAUSE, (due_at - now).total_seconds())
 
 
 def claim_due(most: int) -> list[str]:
@@ -174,13 +162,14 @@ def claim_due(most: int) -> list[str]:
         return []  # looking takes no lock; SQLite has only one for all writers
     due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     with transaction.atomic():
+        # Of several processes each takes other games; nobody waits for a table that is played at.
         games = list(due.select_for_update(skip_locked=True).only("code")[:most])
         Game.objects.filter(pk__in=[game.pk for game in games]).update(due_at=now + LEASE)
     return [game.code for game in games]
 
 
 def handle(code: str) -> None:
-    """Do what is due at this table."""
+    """Do everything due at this table."""
     game = Game.objects.get(code=code)
     work.note(game=game.pk)
     if game.due_at is None or game.due_at > clock.now() + LEASE:

@@ -1,4 +1,4 @@
-"""System checks: settings that a site for others needs, and that nobody would miss at once."""
+"""System checks: settings that a public site needs, and whose lack would not show at once."""
 
 import re
 from typing import Any

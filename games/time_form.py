@@ -35,10 +35,7 @@ PACE_NAMES: Mapping[str, Promise] = {
 
 
 class TimeForm(forms.Form):
-    """Time control and stand-in of a new table. What is not sent is as usual: live and normal.
-
-    Each of `time` has fields of its own. What stands in those of the others does not matter.
-    """
+    """Time control and stand-in of a new table; missing fields have their usual values."""
 
     LIVE, TURNS, NONE = "live", "turn-by-turn", "none"
 
@@ -88,7 +85,7 @@ class TimeForm(forms.Form):
             self.fields["stand_in"] = self._stand_in_field()
 
     def clean(self) -> None:
-        """Leave out what was said where nothing is asked, and miss what was not said."""
+        """Ignore fields that the chosen time control does not have, and require those it has."""
         asked = self._asked()
         for name in {"pace", "bank", "per_decision", "days", "stand_in"} - asked:
             self.errors.pop(name, None)
@@ -97,7 +94,7 @@ class TimeForm(forms.Form):
                 self.add_error(name, gettext("Enter a number."))
 
     def time_control(self) -> TimeControl | None:
-        """Return what was chosen, once the form is valid; None for a table without a clock."""
+        """Return the valid time control; None for a table without a clock."""
         chosen = self.cleaned_data
         match chosen["time"]:
             case self.LIVE if chosen["pace"] == OWN_PACE:
@@ -110,11 +107,11 @@ class TimeForm(forms.Form):
         return None
 
     def stand_in(self) -> str:
-        """Return the bot that plays on for others, "" where none ever does."""
+        """Return the bot that plays on for others, "" if none ever does."""
         return str(self.cleaned_data["stand_in"]) if "stand_in" in self._asked() else ""
 
     def _asked(self) -> set[str]:
-        """Return the fields that matter beside what was chosen in others."""
+        """Return the fields that matter after the choices in others."""
         chosen = self.cleaned_data
         asked: set[str] = set()
         match chosen.get("time"):

@@ -1,11 +1,6 @@
-"""The worker does what waits in the database.
+"""The worker draws pictures, has finished games explained and sends notices.
 
-It runs on threads of its own in the server process, or as `manage.py worker` beside several: one
-thread draws, one has finished games explained, and some send notices (games/notices/ways.py), where
-most of the time is spent on waiting for others.
-Pictures are tasks of django-tasks-db, but the loop is ours: its own begins a write transaction for
-each look, and SQLite has only one lock for all writers; ours looks without a lock, and seldom,
-because it is woken for each task.
+It runs on threads of its own in the server process, or as `manage.py worker` beside several.
 """
 
 import asyncio
@@ -28,33 +23,30 @@ from operations.waking import end, listen
 logger = logging.getLogger(__name__)
 
 POLL = 10.0
-"""Seconds between two looks when there was nothing to do: what it was told may have been lost."""
+"""Seconds between two looks if there was nothing to do: a message may have been lost."""
 
 REST_IN_SERVER = 5.0
-"""Seconds between two games to be explained where the worker is part of the server, so that moves
-do not wait for the reading and storing of many.
-"""
+"""Seconds between two games to explain in the server: moves must not wait for many."""
 
 RESULTS_KEPT = timedelta(days=7)
-"""How long it is remembered what was done."""
+"""How long results of tasks are kept."""
 
 
 async def run(stopping: asyncio.Event, rest: float = 0) -> None:
-    """Work until told to stop; what is begun is finished.
+    """Work until `stopping` is set and all work begun is finished.
 
-    Args:
-        stopping: Set when to stop.
-        rest: Seconds between two games to be explained.
+    rest: seconds between two games to explain.
     """
     stopped = threading.Event()
     jobs: list[tuple[str, Callable[[], bool], float]] = [
         ("tasks", work_off, 0),
         ("analyses", explain_next, rest),
+        # Several threads: they mostly wait for other servers.
         *((name, send, 0) for name, send in ways.THREADS),
     ]
     woken = [threading.Event() for _ in jobs]
     threads = [
-        # Daemons: they keep no server from leaving that has waited long enough.
+        # Daemons, so that a server that has waited long enough can leave.
         threading.Thread(target=_work, args=[job, rest, wake, stopped], name=name, daemon=True)
         for (name, job, rest), wake in zip(jobs, woken, strict=True)
     ]
@@ -77,10 +69,7 @@ async def run(stopping: asyncio.Event, rest: float = 0) -> None:
 def _work(
     job: Callable[[], bool], rest: float, woken: threading.Event, stopped: threading.Event
 ) -> None:
-    """Do one thing after another.
-
-    job: does one, and returns whether there was any.  rest: seconds after each.
-    """
+    """Do one job after another, which returns whether there was work. rest: seconds after each."""
     while not stopped.is_set():
         woken.clear()
         try:
@@ -91,12 +80,15 @@ def _work(
         if worked:
             stopped.wait(rest)
         elif not stopped.is_set():
-            connection.close_if_unusable_or_obsolete()  # those of PostgreSQL others can use now
+            # A thread that waits must not hold a connection of PostgreSQL that others need.
+            connection.close_if_unusable_or_obsolete()
             woken.wait(POLL)
 
 
 def work_off() -> bool:
     """Do one task that waits. Return whether there was one."""
+    # The loop of django-tasks-db begins a write transaction for each look, and SQLite has only one
+    # lock for all writers. This one looks without a lock, and seldom: it is woken for each task.
     ready = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
     if not ready.exists():
         return False

@@ -162,7 +162,7 @@ def render_regions(
             texts["own_salt"] = before.texts["own_salt"]  # no letters are taken any more
         elif not (pov.game.has_known_dice or pov.game.own_dice or pov.game.is_imported):
             texts["own_salt"] = render("games/_own_salt.html")
-        if pov.hosts and not pov.game.is_finished:
+        if pov.is_host and not pov.game.is_finished:
             texts["resigns"] = render("games/_resigns.html")
             texts["holders"] = holders(pov)
     return Regions(texts, seats)

@@ -305,13 +305,13 @@ def _show(
         regions = replay_head(look.game, audience.language)
     else:
         player = audience.seat if isinstance(audience.seat, int) else None
-        hosts = audience.seat == HOST
-        if hosts and look.game.is_finished:
+        is_host = audience.seat == HOST
+        if is_host and look.game.is_finished:
             claimed = (s.player for s in look.seats if s.user_id == look.game.host_id)
             player = next(claimed, None)
-        elif hosts:
+        elif is_host:
             player = at_device(look.game, look.state)
-        pov = replace(look, player=player, invited=audience.seat == INVITED, hosts=hosts)
+        pov = replace(look, player=player, invited=audience.seat == INVITED, is_host=is_host)
         last = before.regions if before and before.started else None
         regions = render_regions(pov, audience.language, before=last, same_for_all=same_for_all)
     started = look.game.started_at is not None

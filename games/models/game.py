@@ -58,6 +58,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Return those for statistics: played here, and see `COUNTS`."""
         return self.played_here().filter(COUNTS)
 
+    def with_seats(self) -> Self:
+        """Return them with their seats and users, which every row of a list shows."""
+        seats = Seat.objects.select_related("user").order_by("player")
+        return self.prefetch_related(models.Prefetch("seats", seats))
+
 
 class Game(models.Model):
     """One playing of a game: a table that waits, runs, and is over.

@@ -85,7 +85,7 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
 
 def called(pov: Pov, player: int) -> str:
     """Return "You" for the viewer, and for others their names."""
-    return _("You") if player == pov.player and not pov.hosts else name_of(pov.seats, player)
+    return _("You") if player == pov.player and not pov.is_host else name_of(pov.seats, player)
 
 
 def name_among(seats: Iterable[Seat], seat: Seat) -> str:

@@ -299,7 +299,7 @@ class Table(ABC):
     @property
     def title(self) -> str:
         pov, game = self.pov, self.kind.ABOUT.name
-        if pov.my_turn and not pov.hosts:
+        if pov.my_turn and not pov.is_host:
             return _("Your turn · %(game)s") % {"game": game}
         if not pov.seats:
             return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
@@ -363,7 +363,7 @@ class Table(ABC):
     @property
     def holder(self) -> str:
         """The name of the player to hold the device, if all play on one; else ""."""
-        if not (self.pov.hosts and self.pov.game.is_running) or self.pov.player is None:
+        if not (self.pov.is_host and self.pov.game.is_running) or self.pov.player is None:
             return ""
         return name_of(self.pov.seats, self.pov.player)
 
@@ -465,7 +465,7 @@ class Table(ABC):
         pov, game = self.pov, self.pov.game
         if game.challenge_id:
             return "results"
-        if game.pass_and_play and pov.hosts:
+        if game.pass_and_play and pov.is_host:
             return "again"
         rematch: Game | None = getattr(game, "rematch", None)
         if rematch and not rematch.is_waiting:

@@ -58,7 +58,7 @@ def table_page(
     pov = replace(
         pov_of(game, player_of(game, user_id)),
         invited=user_id is not None and game.invited_id == user_id,
-        hosts=user_id is not None and game.host_id == user_id,
+        is_host=user_id is not None and game.host_id == user_id,
     )
     if typed and pov.player is not None:
         try:
@@ -86,7 +86,7 @@ def table_page(
         "bots_pace": _bots_pace(pov),
         "asks_time_zone": _asks_time_zone(pov),
         "others_wait": _others_wait(request, game),
-        "holders": SafeString(holders(pov)) if pov.hosts else "",
+        "holders": SafeString(holders(pov)) if pov.is_host else "",
     }
     return render(request, "games/table.html", context, status=status)
 
@@ -118,7 +118,7 @@ def _absent(pov: Pov) -> Seat | None:
 
 def _confirms_stop(pov: Pov) -> bool:
     """Return whether the player at the screen wants to be asked before a turn ends."""
-    user = pov.game.creator if pov.hosts else pov.seat.user if pov.seat else None
+    user = pov.game.creator if pov.is_host else pov.seat.user if pov.seat else None
     return user is not None and preferences_read_with(user).confirm_stop
 
 

@@ -105,7 +105,7 @@ def won(pov: Pov, outcome: Outcome) -> str:
     winner = outcome.winners[0]
     columns = state_of(pov).claimed(winner)
     told = {"name": name_of(pov.seats, winner), "columns": listed(columns)}
-    if winner == pov.player and not pov.hosts:
+    if winner == pov.player and not pov.is_host:
         # Translators: %(columns)s is a list of columns, such as "6 and 8".
         text = ngettext(
             "You claimed column %(columns)s.", "You claimed columns %(columns)s.", len(columns)
