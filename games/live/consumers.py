@@ -38,28 +38,28 @@ NOT_FOUND = 4404
 TOO_MANY = 4429
 COME_BACK = 4503
 CUT_OFF = "cut off"
-"""Instead of regions: the page hears nothing new, and asks by itself."""
+"""In place of regions: the page hears nothing new, and polls by itself."""
 
 BEAT = "?"
-"""What a page says now and then to know whether its socket is still open."""
+"""A page's question whether its socket is still open."""
 
 ANSWER = "!"
 
 HIDDEN, SHOWN = "hidden", "shown"
-"""What the page of a table says when nobody can see it any more, and when somebody can again."""
+"""A table page's note that nobody can see it any more, or that somebody can again."""
 
 ANSWERED_EVERY = 0.5
-"""Seconds from one answer to the next at least: who floods makes no more work than others."""
+"""Minimum seconds between two answers: a client that floods causes no more work than others."""
 
 _threads = ThreadPoolExecutor(2, "look")
-"""Where sockets look at first, so that pushes need not wait while thousands open at once."""
+"""For first looks of sockets: pushes need not wait while thousands open at once."""
 
 _waiting_looks: dict[tuple[str, bytes], asyncio.Task[list[str]]] = {}
-"""The first looks of visitors that have not begun, by what is looked at."""
+"""First looks of visitors that have not begun, by path and query."""
 
 
 class Refused(Exception):
-    """The socket is to be closed with this code, for what was read of it."""
+    """The socket is to be closed with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -72,7 +72,6 @@ class PushConsumer(AsyncWebsocketConsumer):
     language: str
     has_room = True
     beat_at: float | None = None
-    """When the page last let the socket know that it is there; None if it never did."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if heartbeat.is_lost:
@@ -85,11 +84,9 @@ class PushConsumer(AsyncWebsocketConsumer):
             heartbeat.discard(self)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler of this message.
-
-        The base class first closes old database connections, a hop to another thread for every
-        push to every socket. Here each handler that needs the database closes it itself.
-        """
+        """Call the handler of this message."""
+        # The base class first closes old database connections, a hop to another thread for every
+        # push to every socket. Here each handler that needs the database closes it itself.
         try:
             await getattr(self, get_handler_name(message))(message)
         except Exception as error:
@@ -105,7 +102,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         if not self.has_room:
             await self.close(code=TOO_MANY)
             return
-        # First the groups, then the look: a change in between is told, not missed.
+        # First the groups, then the look: a change in between is pushed, not missed.
         await self.join()
         try:
             user_id = self.user_id
@@ -118,35 +115,28 @@ class PushConsumer(AsyncWebsocketConsumer):
             await self.send(text_data=text)
 
     async def join(self) -> None:
-        """Join the groups whose messages the socket follows."""
         if self.user_id is not None:
             await self.channel_layer.group_add(user_group(self.user_id), self.channel_name)
 
     def look(self) -> list[str]:
-        """Return the present state of what the socket shows. Runs on a thread, in one go.
+        """Return the present state to push first, or raise Refused. Runs on a thread, in one go.
 
         A visitor's look may serve others: it leaves nothing on the consumer that they would miss.
-
-        Raises:
-            Refused: The user may not see it.
         """
         if self.user_id is not None and is_suspended(self.user_id):
             raise Refused(SUSPENDED)
         return []
 
-    def _look_for_user(self, user_id: int) -> list[str]:
-        """Look, and count what waits for the user: a page that slept has missed it."""
-        return [*self.look(), rendering.waiting(user_id, self.language)]
-
     def _look_aside(self, user_id: int) -> Awaitable[list[str]]:
-        look = self._look_for_user
-        return database_sync_to_async(look, thread_sensitive=False, executor=_threads)(user_id)
+        def look() -> list[str]:
+            # A page that slept has missed changes of its header.
+            return [*self.look(), rendering.waiting(user_id, self.language)]
+
+        return database_sync_to_async(look, thread_sensitive=False, executor=_threads)()
 
     async def _look_with_others(self) -> list[str]:
-        """Look together with all visitors who wait to see the same, as when many come back.
-
-        A look that has not begun is late enough for all who wait: they have joined their groups.
-        """
+        """Look together with all visitors who wait to see the same, as when many come back."""
+        # A look that has not begun is late enough for all who wait: they have joined their groups.
         key = self.scope["path"], self.scope["query_string"]
 
         def look() -> list[str]:
@@ -157,6 +147,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         if task is None or task.done():
             look_aside = database_sync_to_async(look, thread_sensitive=False, executor=_threads)
             task = _waiting_looks[key] = asyncio.create_task(look_aside())
+        # A visitor who leaves must not cancel the look of the others.
         return await asyncio.shield(task)
 
     async def cut_off(self) -> None:
@@ -169,7 +160,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         """Note that the socket has been let in."""
 
     async def send(self, *args: Any, **kwargs: Any) -> None:
-        """Send, unless the socket has closed while there was something to say."""
+        """Send, unless the socket has closed meanwhile."""
         with suppress(Disconnected):
             await super().send(*args, **kwargs)
 
@@ -178,7 +169,7 @@ class PushConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(user_group(self.user_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer the page's beat, and ignore whatever else a client sends: actions are posted."""
+        """Answer the page's beat, and ignore everything else from a client: actions are posted."""
         if text_data != BEAT:
             return
         now, before = monotonic(), self.beat_at
@@ -190,10 +181,10 @@ class PushConsumer(AsyncWebsocketConsumer):
         await self.close(code=SIGNED_OUT)
 
     async def reader_changed(self, message: Message) -> None:
-        """Follow the user's blocks and settings, where the page depends on them."""
+        """Follow the user's blocks and settings, if the page depends on them."""
 
     async def waiting_changed(self, message: Message) -> None:
-        """Count anew what waits for the user. One look serves all their pages in this process."""
+        """Count the user's waiting games anew. One look serves all their pages in this process."""
         if self.user_id is None:
             return
         render = partial(rendering.waiting, self.user_id, self.language)
@@ -223,7 +214,7 @@ class PushConsumer(AsyncWebsocketConsumer):
 
 
 class GameConsumer(PushConsumer):
-    """Shows one table to one person, or tells a replay of a running game that it goes on."""
+    """Shows one table to one person, or notes on a replay that its running game goes on."""
 
     table: ShownTable
     viewer: Viewer
@@ -276,7 +267,7 @@ class GameConsumer(PushConsumer):
         """Note also whether the page is in sight."""
         if text_data == SHOWN:
             self._note_sight(in_sight=True)
-        self._glance()
+        self._glance()  # before it is hidden: it was in sight until now
         if text_data == HIDDEN:
             self._note_sight(in_sight=False)
         if text_data not in (HIDDEN, SHOWN):
@@ -287,13 +278,13 @@ class GameConsumer(PushConsumer):
         return self.code + presence.IN_SIGHT
 
     def _glance(self) -> None:
-        """Note that somebody had the page in sight until now, if they had."""
         if self.in_sight:
             presence.glance(self._sight, self._who())
 
     def _note_sight(self, *, in_sight: bool) -> None:
-        can_be_told = self.present and self.user_id is not None and not self.shows_replay
-        if can_be_told and in_sight != self.in_sight:
+        # Notices need to know whether a user has the table itself in sight.
+        counts = self.present and self.user_id is not None and not self.shows_replay
+        if counts and in_sight != self.in_sight:
             note = presence.arrive if in_sight else presence.depart
             note(self._sight, self._who())
             self.in_sight = in_sight
@@ -303,7 +294,7 @@ class GameConsumer(PushConsumer):
         await self.channel_layer.group_discard(game_group(self.code), self.channel_name)
 
     async def game_changed(self, message: Message) -> None:
-        """Push what the change has changed for this viewer."""
+        """Push the part of the change that this viewer sees."""
         stamp = message["stamp"]
         if stamp not in self.table.pushes:
             # Another process made the change.
@@ -330,7 +321,7 @@ class GameConsumer(PushConsumer):
 
 
 class WaitingConsumer(PushConsumer):
-    """Tells a page that is not live itself what waits for its reader."""
+    """Keeps the header of a page current that is not live itself."""
 
     def look(self) -> list[str]:
         # Suspended users, too: they have pages, such as the one where they appeal.
@@ -340,7 +331,7 @@ class WaitingConsumer(PushConsumer):
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
-    """Refuses an address where there is no socket."""
+    """Refuses an address without a socket."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -348,7 +339,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 class LobbyConsumer(PushConsumer):
-    """Shows the open tables, but those whose players keep the user away."""
+    """Shows the open tables, without those of players who block the user."""
 
     blocked: frozenset[int] = frozenset()
 

@@ -38,16 +38,13 @@ PART = re.compile(r'(<(li|section) (id="t-(?:\w+-\d|turn)").*?</\2>)', re.DOTALL
 """A line or section of a region that is swapped alone; it holds no other of its kind."""
 
 UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
-"""What htmx leaves in the page if it is the same, when what is around it is swapped."""
+"""Elements that htmx leaves in the page if they are the same, when their region is swapped."""
 
 _tasks: LruCache[asyncio.Task[Any]] = LruCache(TEXTS_KEPT)
 
 
 async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
-    """Return what `render` returns, calling it once for all who ask with the same key.
-
-    It runs on a thread of its own, so that one slow page delays no other.
-    """
+    """Return what `render` returns, calling it once, on a thread, for all callers with this key."""
     task = _tasks.get(
         key,
         lambda: asyncio.create_task(database_sync_to_async(render, thread_sensitive=False)()),
@@ -60,23 +57,22 @@ async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
 
 @dataclass(frozen=True)
 class Regions:
-    """The regions of a table, by name, as somebody sees it. seats: what the seat list shows."""
+    """The regions of a table, by name, as somebody sees it. seats: the entries of the seat list."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     seats: list[SeatView] = field(default_factory=list)
 
     @property
     def text(self) -> str:
-        """All of them."""
         return "".join(self.texts.values())
 
     @property
     def text_since_start(self) -> str:
-        """All of them but what pages have for good that were loaded after the game began."""
+        """All regions except those that pages loaded after the start have for good."""
         return "".join(text for name, text in self.texts.items() if name != "own_salt")
 
     def news_since(self, before: "Regions") -> str:
-        """Return those that look different from before, or their parts that do; "" without any."""
+        """Return the regions, or their parts, that look different from before; "" without any."""
         if self.texts == before.texts:
             return ""
         # A page may still show why it was refused something.
@@ -93,21 +89,19 @@ def _news(now: str, before: str) -> str:
     if around == around_before:
         changed = [one for one, earlier in zip(parts, parts_before, strict=True) if one != earlier]
         now = "".join(one.replace(" ", ' hx-swap-oob="true" ', 1) for one in changed)
-    return UNTOUCHED.sub(lambda kept: _stub(kept) if kept[0] in before else kept[0], now)
+
+    def stub(same: re.Match[str]) -> str:
+        return f"<{same[1]} {same[2]} hx-preserve></{same[1]}>"
+
+    return UNTOUCHED.sub(lambda found: stub(found) if found[0] in before else found[0], now)
 
 
 @lru_cache(TEXTS_KEPT)
 def _divided(text: str) -> tuple[list[str], list[str]]:
-    """Return what is around the parts of a region, with their ids, and these parts.
-
-    It is kept because what is new in one push is what was before in the next.
-    """
+    """Return the text around the parts of a region, with their ids, and these parts."""
+    # Cached, because the new text of one push is the old text of the next.
     pieces = PART.split(text)
     return pieces[::4] + pieces[3::4], pieces[1::4]
-
-
-def _stub(kept: re.Match[str]) -> str:
-    return f"<{kept[1]} {kept[2]} hx-preserve></{kept[1]}>"
 
 
 def render_regions(
@@ -119,13 +113,8 @@ def render_regions(
 ) -> Regions:
     """Return every region of the table as out-of-band swaps, in the given language.
 
-    Args:
-        pov: The table, as it is to be seen.
-        language: The code of the language.
-        refusal: What was refused to the viewer just now.
-        before: The regions that this viewer was last sent since the game has begun.
-        same_for_all: The regions that do not depend on the viewer, as far as they were rendered
-            for another one in this language. What is missing is added.
+    before: what this viewer was last sent since the start. same_for_all: regions that do not depend
+    on the viewer, rendered for others in this language; missing ones are added.
     """
     shared = {} if same_for_all is None else same_for_all
     with translation.override(language):
@@ -159,7 +148,7 @@ def render_regions(
         if pov.game.timing is not None:
             texts["clocks"] = render_for_all("clocks", "games/_clocks.html")
         if before is not None and "own_salt" in before.texts:
-            texts["own_salt"] = before.texts["own_salt"]  # no letters are taken any more
+            texts["own_salt"] = before.texts["own_salt"]  # it stays as it was at the start
         elif not (pov.game.has_known_dice or pov.game.own_dice or pov.game.is_imported):
             texts["own_salt"] = render("games/_own_salt.html")
         if pov.is_host and not pov.game.is_finished:
@@ -169,10 +158,8 @@ def render_regions(
 
 
 def holders(pov: Pov) -> str:
-    """Return the table as each one sees it, where several have to decide on the one device.
-
-    Without a network the device goes round among them all the same (kept-presses.js).
-    """
+    """Return the table as each player sees it, if several have to decide on the one device."""
+    # Without a network the device goes round among them all the same (kept-presses.js).
     players = in_turn(pov.game, pov.state) if pov.my_turn else []
     kind, views = pov.game.kind, []
     for player in players if len(players) > 1 else ():
@@ -196,9 +183,9 @@ def replay_head(game: Game, language: str) -> Regions:
 
 
 def viewers(code: str, language: str, seated: Mapping[int | None, int | str] | None) -> str:
-    """Return the count of spectators at a table, and which of its players are not there.
+    """Return the count of spectators at a table, and which of its players are away.
 
-    seated: the users who sit there, by number, each with their player; None to read them.
+    seated: the users with a seat, by number, each with their player; None to read them.
     """
     if seated is None:
         seated = dict(Seat.objects.filter(game__code=code).values_list("user_id", "player"))
@@ -208,7 +195,7 @@ def viewers(code: str, language: str, seated: Mapping[int | None, int | str] | N
 
 
 def waiting(user_id: int, language: str) -> str:
-    """Return what waits for a user, as the header of every page shows it."""
+    """Return the part of every page's header about games that wait for a user."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return ""  # deleted in this moment; their sockets close

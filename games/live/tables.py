@@ -1,10 +1,10 @@
 """The tables that sockets of this process show, and what those sockets were last sent.
 
-A change is rendered once for all who see the same. The process that made it does so right after
-the commit, from the rows it has at hand, for its own sockets and for those that other processes
-asked it for. They get it with the message, and render by themselves what is not in it. Only the
-regions that look different from before are sent, with the two versions between which they lead:
-a page at another version asks for the whole.
+A change is rendered once for all who see the same. The process that made it does so right after the
+commit, from the rows it has at hand, for its own sockets and for those that other processes asked
+it for. They get it with the message, and render by themselves what is not in it. Only regions that
+look different are sent, with the two versions between which they lead: a page at another version
+asks for the whole.
 """
 
 import time
@@ -48,7 +48,7 @@ _whole = Select(lambda code: Game.objects.filter(code=code).select_related("chal
 
 
 class Viewer(NamedTuple):
-    """Who looks from a socket, at a table or at the replay of its running game."""
+    """A socket's user or visitor, at a table or at the replay of its running game."""
 
     user_id: int | None
     language: str
@@ -56,54 +56,45 @@ class Viewer(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """Viewers who see the same.
+    """Viewers who see the same."""
 
-    seat: a player's number, None for spectators, `REPLAY`, `INVITED` for a user with a kept seat,
-    or `HOST` for the one who acts for all players.
-    """
-
+    # A player's number; None for spectators; REPLAY; INVITED for a user with a reserved seat; HOST
+    # for the user who acts for all players.
     seat: int | str | None
     language: str
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What an audience was last sent.
+    """The last push to an audience."""
 
-    version: of the game.  started: whether it had begun, and seats change hands no more.
-    push: what was new in it.  since: the version that this was new to, None if all was.
-    """
-
-    version: int
-    started: bool
+    version: int  # of the game
+    started: bool  # since then seats change hands no more
     regions: Regions
-    push: str
-    since: int | None = None
+    push: str  # what was new
+    since: int | None = None  # the version that this was new to, None if everything was
 
 
 @dataclass
 class ShownTable:
-    """A table with the viewers it has in this process.
-
-    players: by user, with the one who is invited.  seated: whether the seats change hands no more.
-    game: as it was last read here.  seats: its own, once they were read.
-    same_for_all: what was rendered of that game for everybody, by language.
-    version: up to which all viewers were rendered what they are sent.
-    pushes: of the last changes, by stamp.  lock: held while the table is read and rendered.
-    wanted: the audiences that other processes asked for, each with the moment until which.
-    """
+    """A table with the viewers it has in this process."""
 
     code: str
     viewers: Counter[Viewer] = field(default_factory=Counter)
+    # By user, with the one who is invited.
     players: dict[int | None, int | str] = field(default_factory=dict)
-    seated: bool = False
-    game: Game | None = None
-    seats: Sequence[Seat] | None = None
+    seated: bool = False  # whether seats change hands no more
+    game: Game | None = None  # as it was last read here
+    seats: Sequence[Seat] | None = None  # its own, once they were read
+    # Regions of that game that do not depend on the viewer, by language.
     same_for_all: dict[str, dict[str, str]] = field(default_factory=dict)
-    version: int = -1
+    version: int = -1  # up to which pushes were rendered for all viewers
     shown: dict[Audience, Shown] = field(default_factory=dict)
+    # Of the last changes, by stamp.
     pushes: dict[str, Mapping[Viewer, str]] = field(default_factory=dict)
+    # Held while the table is read and rendered.
     lock: Lock = field(default_factory=Lock)
+    # Audiences that other processes asked for, and until when.
     wanted: dict[Audience, float] = field(default_factory=dict)
 
     def audience_of(self, viewer: Viewer) -> Audience:
@@ -112,15 +103,9 @@ class ShownTable:
         return Audience(seat, viewer.language)
 
     def state_for(self, viewer: Viewer, have: int | None = None) -> str | None:
-        """Return the table as it is now, for a socket that has just been opened.
+        """Return the table as it is now for a new socket; None if the viewer may not see it.
 
-        Args:
-            viewer: Who opened it.
-            have: The version that the page shows already.
-
-        Returns:
-            All regions, or the clocks alone if the page has the rest; None if the viewer may not
-            see the table.
+        have: the version that the page shows already: then the clocks alone may do.
         """
         with self.lock:
             game = self._present_game()
@@ -130,7 +115,10 @@ class ShownTable:
             if have == game.version and game.is_running and game.annulled_at is None:
                 if not self.seated:
                     self._note_players(game, game.seats.all())
-                return _between(have, game.version, _clocks(game, viewer))
+                # Clocks change without an event when time is given back.
+                has_clocks = game.timing is not None and not viewer.replay
+                text = clocks(pov_of(game, None), viewer.language) if has_clocks else ""
+                return _between(have, game.version, text)
             shown = self.shown.get(self.audience_of(viewer))
             if shown is None or shown.version != game.version or not game.is_running:
                 look = pov_of(game, None, seats=self.seats)
@@ -143,7 +131,7 @@ class ShownTable:
             return shown.regions.text_since_start if have else shown.regions.text
 
     def _present_game(self) -> Game | None:
-        """Return the game as it is now: the one at hand, where nothing has happened since."""
+        """Return the game as it is now: the one at hand, if nothing has happened since."""
         game = self.game
         if game is not None and game.is_running and game.version >= self.version:
             now = _present.first(self.code)
@@ -160,12 +148,7 @@ class ShownTable:
         return self.same_for_all.setdefault(audience.language, {})
 
     def render(self, message: Message, game: Game | None = None) -> None:
-        """Render a change that was made here, and put into the message what others asked for.
-
-        Args:
-            message: What the others are told of the change.
-            game: The game after it; None to read it anew.
-        """
+        """Render a change that was made here, and add to the message what others asked for."""
         with self.lock:
             if game is None:
                 self._keep(message, self._pushes(self._read()))
@@ -181,14 +164,11 @@ class ShownTable:
                 self._keep(message, {})  # a later change was rendered before, and this with it
 
     def follow(self, message: Message) -> None:
-        """Take over what another process rendered of its change, or render that here.
-
-        Called for each socket; the first call does it.
-        """
+        """Take over what another process rendered of its change, or render it here."""
         asks = False
         with self.lock:
             if message["stamp"] in self.pushes:
-                return
+                return  # another socket called it first
             rendered = message.get("rendered")
             if rendered is None or not self.seated:
                 pushes = self._pushes(self._read())
@@ -257,7 +237,7 @@ class ShownTable:
 
 
 def enter(code: str, viewer: Viewer) -> ShownTable:
-    """Return a table, with a viewer more."""
+    """Return a table, with one viewer more."""
     with _lock:
         table = _tables.setdefault(code, ShownTable(code))
         table.viewers[viewer] += 1
@@ -275,9 +255,9 @@ def leave(table: ShownTable, viewer: Viewer) -> None:
 
 
 def answer_for(game: Game, viewer: Viewer, have: int | None) -> str | None:
-    """Return what somebody is answered who has just acted; None if no socket here shows it to them.
+    """Return the answer to an action: the pushes of the player's sockets, or the whole table.
 
-    It is what their sockets are sent, or the whole table where their page is at another version.
+    None if no socket of this process shows it to them. have: the version of their page.
     """
     table = _tables.get(game.code)
     shown = table.shown.get(table.audience_of(viewer)) if table else None
@@ -289,6 +269,7 @@ def answer_for(game: Game, viewer: Viewer, have: int | None) -> str | None:
 def _render_change(
     sender: Any, code: str, message: Message, game: Game | None, **kwargs: Any
 ) -> None:
+    # After the commit, in the request that made the change: `answer_for` finds what this renders.
     table = _tables.get(code)
     if table is not None:
         table.render(message, game)
@@ -300,7 +281,7 @@ def _show(
     before: Shown | None = None,
     same_for_all: dict[str, str] | None = None,
 ) -> Shown:
-    """Return what an audience is to be sent. before: what it was sent last."""
+    """Return the next push to an audience. before: the last one."""
     if audience.seat == REPLAY:
         regions = replay_head(look.game, audience.language)
     else:
@@ -321,22 +302,15 @@ def _show(
 def _shown(
     audience: Audience, version: int, started: bool, regions: Regions, before: Shown | None
 ) -> Shown:
-    # What they were sent before the start may have been sent to others: it draws the seats anew.
+    # The start draws the seats anew, so earlier regions may have been those of another seat.
     if before is None or not before.started or audience.seat == REPLAY:
-        # Viewers who were there at the start have been sent that by now.
+        # Viewers who were there at the start have the rest by now.
         text = regions.text_since_start if started and version > 1 else regions.text
         return Shown(version, started, regions, text)
     news = regions.news_since(before.regions)
     # A player's standing orders change no version, and nothing that others see.
     push = _between(before.version, version, news) if news or version != before.version else ""
     return Shown(version, started, regions, push, before.version)
-
-
-def _clocks(game: Game, viewer: Viewer) -> str:
-    """Return the clocks, which change without an event where time is given back."""
-    if game.timing is None or viewer.replay:
-        return ""
-    return clocks(pov_of(game, None), viewer.language)
 
 
 def _between(since: int, version: int, regions: str) -> str:

@@ -1,4 +1,4 @@
-"""What is stored: games, their logs, dice and clocks, and what is said and decided of them."""
+"""Stored games: their logs, dice and clocks, notices, comments and rulings."""
 
 from games.models.analysis import GameAnalysis, SeatGrade
 from games.models.clocks import ClockNote, SignOfLife

@@ -1,4 +1,4 @@
-"""What the analysis says of finished games."""
+"""Stored analyses of finished games."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from games.models.game import Game, Seat
 
 
 class GameAnalysis(models.Model):
-    """A finished game explained. `explanation`: an `Explanation` as plain JSON."""
+    """A finished game explained: an `Explanation` as plain JSON."""
 
     game = models.OneToOneField(
         Game,
@@ -29,12 +29,7 @@ class GameAnalysis(models.Model):
 
 
 class SeatGrade(models.Model):
-    """How well the player decided who had a seat: a `Grade`.
-
-    What bots decided in their place is not in it. `cost`: what all decisions
-    cost, also those that hardly mattered. `nerve`: when they stopped and rolled in a game of
-    several, as `Nerve`s by where they stood.
-    """
+    """How well the player of a seat decided: a `Grade`. Decisions of bots for them don't count."""
 
     seat = models.OneToOneField(
         Seat,
@@ -45,8 +40,10 @@ class SeatGrade(models.Model):
     )
     decisions = models.PositiveIntegerField(_("decisions"))
     lost = models.PositiveBigIntegerField(_("loss in decisions that mattered"))
+    # Of all decisions, also those that hardly mattered.
     cost = models.PositiveIntegerField(_("loss in all decisions"))
     squares = models.PositiveBigIntegerField(_("sum of squared losses"))
+    # When they stopped and rolled in a game of several: `Nerve`s by where they stood.
     nerve = models.JSONField(_("nerve"), default=dict)
 
     class Meta:
@@ -58,5 +55,4 @@ class SeatGrade(models.Model):
         return f"{self.seat}: {self.lost}/{self.decisions}"
 
     def to_grade(self) -> Grade:
-        """Return the grade that this row stores."""
         return Grade(self.decisions, self.lost, self.squares)

@@ -1,4 +1,4 @@
-"""What is stored about time beside the clocks of seats: what became of it, and who was awake."""
+"""Stored notes about clocks, and the last signs of life of referees and web servers."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,11 +10,9 @@ from games.models.game import Game
 
 
 class ClockNote(models.Model):
-    """Something that happened to the clocks of a game. The log says it after `after` events.
+    """Something that happened to the clocks of a game after `after` events.
 
-    The position does not change with it, so it is no event of the game. `player`: whose clock it
-    is about, null for those of all. `seconds`: how much time was given back, or for
-    how long the player had been gone. `bot`: who plays for the player.
+    The position does not change with it, so it is no event of the game.
     """
 
     class Kind(models.TextChoices):
@@ -29,7 +27,9 @@ class ClockNote(models.Model):
     )
     after = models.PositiveIntegerField(_("after event"))
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    # Null for the clocks of all.
     player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
+    # How much time was given back, or how long the player had been gone.
     seconds = models.PositiveIntegerField(_("seconds"), null=True, blank=True)
     bot = models.CharField(_("bot"), max_length=30, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
@@ -51,15 +51,13 @@ class ClockNote(models.Model):
         return f"{self.game_id}#{self.after} {self.kind}"
 
     def to_note(self) -> TimeNote:
-        """Return the note as the game's record has it."""
         return TimeNote(self.after, self.kind, self.player, self.seconds, self.bot or None)
 
 
 class SignOfLife(models.Model):
-    """When those of a role were last at work: one row for all of them.
+    """When a referee, or a web server, was last at work: one row for each of the two roles.
 
-    Clocks run only while both are: the referee, which ends them, and the web servers, without which
-    nobody can act.
+    Clocks run only while both are there: the referee ends them, and web servers let players act.
     """
 
     class Role(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What people say of the steps of games."""
+"""Comments on the steps of games."""
 
 from django.conf import settings
 from django.db import models
@@ -10,16 +10,13 @@ LONGEST_COMMENT = 500
 
 
 class StepComment(models.Model):
-    """What somebody said of one step of a game: plain text.
-
-    `user`: null once the account is gone. `deleted_at`: when it was taken away. `removed_by`: by
-    which moderator; the text stays for the people who run the site, unless its author took it away.
-    """
+    """A comment of plain text on one step of a game."""
 
     game = models.ForeignKey(
         "games.Game", on_delete=models.CASCADE, related_name="comments", verbose_name=_("game")
     )
     seq = models.PositiveIntegerField(_("step"))
+    # Null once the account is gone.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -30,6 +27,7 @@ class StepComment(models.Model):
     )
     text = models.CharField(_("text"), max_length=LONGEST_COMMENT, blank=True)
     created_at = models.DateTimeField(_("written at"), default=timezone.now)
+    # The text stays for moderators, unless its author deletes it.
     deleted_at = models.DateTimeField(_("deleted at"), null=True, blank=True)
     removed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

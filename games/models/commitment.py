@@ -13,7 +13,7 @@ FORMAT = "commitments/2"
 """The format of the list as JSON."""
 
 BEFORE_THE_FIRST = "0" * 64
-"""What the first entry has for the hash of the entry before it."""
+"""The hash of the previous entry in the first entry."""
 
 
 def utc(moment: datetime) -> str:
@@ -22,13 +22,10 @@ def utc(moment: datetime) -> str:
 
 
 class PublishedCommitment(models.Model):
-    """An entry of the public list: a commitment or the salts of a game, and what makes a chain.
+    """An entry of the public list: a commitment or the salts of a game.
 
-    It names no game: the addresses of unlisted tables are not for everybody, and a commitment
-    binds its code anyway. `salts`: of an entry of salts their hash, whose game had the commitment;
-    "" in an entry of a commitment. `hash`: of the entry's line, which holds the hash of the entry
-    before. `key`: the public half of the key that the line was signed with, so that it stays
-    verifiable when the site changes its key.
+    It names no game: the addresses of unlisted tables are not for everybody, and a commitment binds
+    its code anyway.
     """
 
     class Kind(models.TextChoices):
@@ -37,7 +34,7 @@ class PublishedCommitment(models.Model):
 
     number = models.PositiveBigIntegerField(_("number"), primary_key=True)
     time = models.DateTimeField(_("time"))
-    # The database has the defaults, too: during an update the code of before adds commitments.
+    # The database has the defaults, too: during an update old code adds commitments.
     kind = models.CharField(
         _("kind"),
         max_length=10,
@@ -46,11 +43,14 @@ class PublishedCommitment(models.Model):
         db_default=Kind.COMMITMENT.value,
     )
     commitment = models.CharField(_("commitment"), max_length=64)
+    # Their hash, for the game of the commitment; "" in an entry of a commitment.
     salts = models.CharField(
         _("hash of the salts"), max_length=64, blank=True, default="", db_default=""
     )
     previous = models.CharField(_("hash of the previous entry"), max_length=64, unique=True)
+    # Of the line, which holds the hash of the entry before: that makes a chain.
     hash = models.CharField(_("hash"), max_length=64, unique=True)
+    # In each entry, so that old ones stay verifiable when the site changes its key.
     key = models.CharField(_("public key"), max_length=64)
     signature = models.CharField(_("signature"), max_length=128)
 
@@ -75,7 +75,6 @@ class PublishedCommitment(models.Model):
         return "|".join(map(str, fields))
 
     def hash_of_line(self) -> str:
-        """Return what the hash has to be."""
         return hashlib.sha256(self.line.encode()).hexdigest()
 
 
@@ -83,7 +82,7 @@ LINES = {
     PublishedCommitment.Kind.COMMITMENT: "commitments/1",
     PublishedCommitment.Kind.SALTS: SALTS,
 }
-"""What the line of an entry begins with; another form of line would get another name."""
+"""The beginning of an entry's line; another form of line would get another name."""
 
 CHAIN = AppendOnly(
     table="games_publishedcommitment",

@@ -12,22 +12,19 @@ GRACE = timedelta(hours=1)
 """How long after the end of its day a try can still win a place. Then the secret is public."""
 
 GIVEN_UP_AFTER = timedelta(days=1)
-"""How long after the end of its day a try is given up that nobody has finished."""
+"""How long after the end of its day an unfinished try is given up."""
 
 WARNED_BEFORE = timedelta(hours=1)
-"""How long before the end of the day players of a try are warned of it."""
+"""How long before the end of the day players of a try are warned."""
 
 
 class EncryptedDice(models.Model):
-    """A secret, and what commits the site to it.
-
-    `commitment` is public from the first moment. `sealed` is the secret, encrypted; `secret` is
-    the same in hexadecimal, empty until what is played with these dice is over.
-    """
+    """A secret, and the commitment to it, which is public from the first moment."""
 
     scheme = models.CharField(_("scheme"), max_length=20)
     commitment = models.CharField(_("commitment"), max_length=64)
     sealed = models.TextField(_("encrypted secret"), editable=False)
+    # The same in hexadecimal, empty until everything played with these dice is over.
     secret = models.CharField(_("secret"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -38,11 +35,11 @@ class EncryptedDice(models.Model):
 
 
 DAILY_CODE = "daily-"
-"""What the codes of daily challenges begin with. Verifiers of records know it, too."""
+"""Prefix of the codes of daily challenges. Verifiers of records know it, too."""
 
 
 def daily_code(day: date) -> str:
-    """Return the code that goes into the dice of this day."""
+    """Return the code that the dice of this day depend on."""
     return f"{DAILY_CODE}{day.isoformat()}"
 
 
@@ -51,12 +48,11 @@ class DailyChallenge(EncryptedDice):
 
     A try begun on that day can be finished after it: for a place during a time of grace, without
     one afterwards, when the secret is public.
-
-    `by_decisions`: whether decisions count before turns, which they did not on the first days.
     """
 
     date = models.DateField(_("day"), unique=True)
     kind = models.CharField(_("game"), max_length=20)
+    # Whether decisions count before turns, which they did not on the first days.
     by_decisions = models.BooleanField(_("ranked by decisions"), default=True, editable=False)
 
     class Meta:
@@ -72,12 +68,11 @@ class DailyChallenge(EncryptedDice):
 
     @property
     def code(self) -> str:
-        """What goes into the dice in place of a game's code, so that all tries have the same."""
+        """In place of a game's code, so that all tries have the same dice."""
         return daily_code(self.date)
 
     @property
     def begins_at(self) -> datetime:
-        """The midnight before this day."""
         return datetime.combine(self.date, time(), UTC)
 
     @property
@@ -92,12 +87,12 @@ class DailyChallenge(EncryptedDice):
 
     @property
     def given_up_at(self) -> datetime:
-        """When the tries are given up that nobody has finished."""
+        """When unfinished tries are given up."""
         return self.ends_at + GIVEN_UP_AFTER
 
     @property
     def warns_at(self) -> datetime:
-        """From when on players of a try are warned that the day ends."""
+        """When players of a try are first warned that the day ends."""
         return self.ends_at - WARNED_BEFORE
 
     @property
@@ -107,35 +102,32 @@ class DailyChallenge(EncryptedDice):
 
 
 class GameDice(EncryptedDice):
-    """Where all chance of a game comes from (docs/dice.md), until the game is over a secret.
-
-    `code`: the game's when it was played, which an imported one keeps for its dice; empty for
-    the game's own.
-    """
+    """The source of all chance of a game (docs/dice.md), secret until the game is over."""
 
     game = models.OneToOneField(
         "games.Game", on_delete=models.CASCADE, related_name="dice", verbose_name=_("game")
     )
+    # An imported game keeps the code it was played with; empty for the game's own.
     code = models.CharField(_("code"), max_length=64, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("game dice")
         verbose_name_plural = _("game dice")
-        # An imported game may be one that was played here.
+        # Imported games are looked up by it: they may be games that were played here.
         indexes = [models.Index(fields=["commitment"], name="dice_commitment")]
 
 
 class DiceTally(models.Model):
-    """What the dice of finished games showed: one row for each kind of game and user.
+    """Totals of the dice of finished games: one row for each kind of game and user.
 
-    `user`: who rolled; null for bots and for deleted players together. Follows from the logs;
-    `manage.py count_dice` compares.
+    They follow from the logs; `manage.py count_dice` compares.
     """
 
     kind = models.CharField(_("game"), max_length=20)
+    # Null for bots and deleted players together.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,  # the deletion of a user adds it to nobody's before
+        on_delete=models.CASCADE,  # before that, the deletion of a user adds it to nobody's
         null=True,
         blank=True,
         related_name="dice_tallies",

@@ -1,4 +1,4 @@
-"""What is stored: tables, who sits at them, and the log of every game.
+"""Tables, their seats, and the log of every game.
 
 `GameEvent` is the truth; `Game.state` is a snapshot of it that saves reading the log.
 """
@@ -25,7 +25,7 @@ from games.engine.time_control import TimeControl, time_control_from_json
 from games.models.dice import DailyChallenge
 
 COUNTS = Q(same_dice_as=None, challenge=None, annulled_at=None, pass_and_play=False)
-"""Of games played here, those of known players with new dice, which were not annulled."""
+"""Games of known players with new dice, which were not annulled, among games played here."""
 
 CODE_LENGTH = 8
 # No vowels and no look-alikes: codes spell no words and can be read out.
@@ -38,20 +38,17 @@ def people_at(game: "Game", seats: Iterable["Seat"]) -> list[int | None]:
 
 
 def new_code() -> str:
-    """Return a fresh random code for a table's address."""
     return get_random_string(CODE_LENGTH, CODE_ALPHABET)
 
 
 def read_code(text: str) -> str:
-    """Return what somebody wrote as a code, without blanks and hyphens and in small letters."""
+    """Return a code that somebody wrote, without blanks and hyphens and in small letters."""
     return re.sub(r"[\s-]", "", text).lower()
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """Sets of games."""
-
     def played_here(self) -> Self:
-        """Return all but the imported ones, which are in no list, total or statistic."""
+        """Return all but imported games, which are in no list, total or statistic."""
         return self.filter(imported_at=None)
 
     def that_count(self) -> Self:
@@ -59,7 +56,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.played_here().filter(COUNTS)
 
     def with_seats(self) -> Self:
-        """Return them with their seats and users, which every row of a list shows."""
+        """Read their seats and users as well, which every row of a list shows."""
         seats = Seat.objects.select_related("user").order_by("player")
         return self.prefetch_related(models.Prefetch("seats", seats))
 
@@ -67,16 +64,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """One playing of a game: a table that waits, runs, and is over.
 
-    An imported game comes from a record and is only there to be looked at. `played_on`: when it
-    was played, if the record says so. `annulled_at`: since when it counts for nothing, by
-    a moderator or because somebody never made a move. `turns`: how many a try of a daily challenge
-    took, once it is over.
-    `pass_and_play`: whether all play on one device, the creator's; seats have names then, until
-    somebody claims them. `own_dice`: whether they rolled real dice and told the site the faces.
-    `analysed`: the version of the analysis that has explained the game as it ended, 0 before that.
-    `awaited_by`: users who have waited long for that, and are notified when it is there.
-    `time_control`: as plain JSON; null for none. `stand_in`: the bot that plays on for somebody
-    whose time has run out, where more than two play.
+    An imported game comes from a record and is only there to be looked at.
     """
 
     class Status(models.TextChoices):
@@ -96,6 +84,7 @@ class Game(models.Model):
     size = models.PositiveSmallIntegerField(_("seats"))
     show_odds = models.BooleanField(_("show odds"), default=True)
     time_control = models.JSONField(_("time control"), null=True, blank=True)
+    # The bot that plays on for players whose time has run out, if more than two play.
     stand_in = models.CharField(_("stand-in"), max_length=30, blank=True)
     visibility = models.CharField(
         _("visibility"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
@@ -141,7 +130,9 @@ class Game(models.Model):
         related_name="tries",
         verbose_name=_("daily challenge"),
     )
+    # Whether all play on the creator's device; seats have names until somebody claims them.
     pass_and_play = models.BooleanField(_("pass and play"), default=False, editable=False)
+    # Whether they roll real dice and type in the faces.
     own_dice = models.BooleanField(_("own dice"), default=False, editable=False)
     state = models.JSONField(_("state"), null=True, editable=False)
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
@@ -151,14 +142,18 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    # Since when it counts for nothing, by a moderator or because somebody never made a move.
     annulled_at = models.DateTimeField(_("annulled at"), null=True, blank=True)
+    # Of a finished try of a daily challenge.
     turns = models.PositiveIntegerField(_("turns"), null=True, editable=False)
+    # Users who have waited long for the analysis, and get a notice when it is there.
     awaited_by = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         related_name="awaited_analyses",
         editable=False,
         verbose_name=_("users waiting for the analysis"),
     )
+    # The version of the analysis that has explained the game as it ended, 0 before that.
     analysed = models.PositiveSmallIntegerField(_("analysed"), default=0, editable=False)
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -183,16 +178,16 @@ class Game(models.Model):
                 fields=["status", "visibility", "rematch_of", "-created_at"], name="game_lobby"
             ),
             models.Index(fields=["status", "visibility", "-moved_at"], name="game_moved"),
-            # Nearly no table is kept for somebody.
+            # Nearly no table is reserved for somebody.
             models.Index(
                 fields=["invited"], name="game_invited", condition=Q(invited__isnull=False)
             ),
-            # What follows the moment is there to be counted: no row is read for that.
+            # The columns after the moment are there to be counted: no row is read for that.
             models.Index(
                 fields=["status", "visibility", "-finished_at", "imported_at", "challenge"],
                 name="game_recent",
             ),
-            # What the analysis has still to explain, the latest end first.
+            # The queue of the analysis, the latest end first.
             models.Index(
                 fields=["analysed", "-finished_at"],
                 name="game_analysed",
@@ -230,23 +225,20 @@ class Game(models.Model):
         return reverse("game", args=[self.code])
 
     def get_replay_url(self) -> str:
-        """Return the address of its replay: the start, or of a running game the present."""
+        """Return the address of its replay: the start, or the present of a running game."""
         if self.is_finished:
             return reverse("replay", args=[self.code, 0])
         return reverse("replay_last", args=[self.code])
 
     @cached_property
     def rules(self) -> Rules[Any]:
-        """The rules of this game's kind, with its variant and number of players."""
         return KINDS[self.kind].rules_of_record(self.size, self.variant)
 
     @cached_property
     def timing(self) -> TimeControl | None:
-        """The time control, None without one."""
         return time_control_from_json(self.time_control)
 
     def position(self) -> State:
-        """Return the present position, from the snapshot."""
         state: State = (
             self.rules.initial_state()
             if self.state is None
@@ -273,7 +265,7 @@ class Game(models.Model):
 
     @property
     def is_ruled(self) -> bool:
-        """Whether the site decided it, or has it count for nothing."""
+        """Whether the site decided it, or lets it count for nothing."""
         return self.annulled_at is not None or self.termination == Ruled.type
 
     @property
@@ -283,7 +275,7 @@ class Game(models.Model):
 
     @property
     def host_id(self) -> int | None:
-        """Who acts for all players if they play on one device; None in any other game."""
+        """The user who acts for all players if they play on one device; None in any other game."""
         return self.creator_id if self.pass_and_play else None
 
     @property
@@ -293,7 +285,7 @@ class Game(models.Model):
 
 @dataclass(frozen=True)
 class TableOptions:
-    """What is chosen for a table before it opens. Each field is a column of `Game`."""
+    """The options of a table before it opens. Each field is a column of `Game`."""
 
     kind: str
     size: int
@@ -309,36 +301,14 @@ class TableOptions:
         return cls(**{option.name: getattr(game, option.name) for option in fields(cls)})
 
     def make_rules(self) -> Rules[Any]:
-        """Return the rules of such a table.
-
-        Raises:
-            ValueError: The game does not have this size or this variant.
-        """
+        """Return the rules of such a table; ValueError if there is no such size or variant."""
         return KINDS[self.kind].make_rules(self.size, self.variant)
 
 
 class Seat(models.Model):
     """A place at a table, held by a user or a bot.
 
-    `player` is the number in the order of play. While the table waits it is the order of
-    arrival; the start draws it anew, and `place` keeps the order of arrival. A seat with neither
-    user nor bot was held by somebody whose account is gone. `to_move`: whether a decision of this
-    player is open. `salt`: their part in the dice (docs/dice.md), null while it is still to come.
-    `name`: what the record of an imported game calls them, null at the tables of this site.
-    `orders`: their standing orders as plain JSON, for nobody else to see; null without any.
-
-    The clock of a player: `time_left` is what it had when their present decision was opened,
-    `time_spent` what the decision took until `running_since`, from when it has run on without a
-    pause. `due_at` is when it runs out. The last two are null while it does not run.
-    `has_moved`: whether they have made a decision in this game. `hints`: how many they were given.
-    `stand_ins`: for how many turns a bot stood in because their time had run out. `stood_in`:
-    whether it does now. `left_by`: who had the seat before a bot took it over for good, which was
-    after `taken_over_after` events; null in any other seat, and where that account is gone. A bot
-    that wins in a turn for which it stood in has taken the seat over with that turn.
-
-    What the holder is told: `tell_at` is when to look whether they have to be, null where they
-    have not. `waits_from`: after how many events the game began to wait for them. `told`: of what
-    of this wait they were told, or had seen for themselves.
+    A seat with neither was held by somebody whose account is gone.
     """
 
     class Told(models.TextChoices):
@@ -348,6 +318,7 @@ class Seat(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("game")
     )
+    # The number in the order of play: before the start the order of arrival, then drawn anew.
     player = models.PositiveSmallIntegerField(_("player"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -358,20 +329,29 @@ class Seat(models.Model):
         verbose_name=_("user"),
     )
     bot = models.CharField(_("bot"), max_length=30, blank=True)
+    # In place of a user in imported games and on one device; null at all other tables.
     name = models.CharField(_("name"), max_length=150, null=True, blank=True)  # noqa: DJ001 - null: see above
+    # Keeps the order of arrival after the draw, because the dice depend on it.
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    # The player's part in the dice (docs/dice.md).
     salt = models.CharField(_("salt"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: to come
+    # Whether a decision of this player is open.
     to_move = models.BooleanField(_("to move"), default=False)
     won = models.BooleanField(_("won"), null=True, blank=True)
+    # For nobody else to see.
     orders = models.JSONField(_("standing orders"), null=True, editable=False)
+    # The clock: what it had when the present decision was opened; what this took until the last
+    # pause; since when it runs on; when it runs out. The last two are null while it stands still.
     time_left = models.DurationField(_("time left"), null=True, blank=True)
     time_spent = models.DurationField(_("time spent"), default=timedelta)
     running_since = models.DateTimeField(_("clock running since"), null=True, blank=True)
     due_at = models.DateTimeField(_("due at"), null=True, blank=True)
     has_moved = models.BooleanField(_("has moved"), default=False)
     hints = models.PositiveIntegerField(_("hints"), default=0)
+    # For how many turns a bot stood in because their time had run out, and whether it does now.
     stand_ins = models.PositiveSmallIntegerField(_("stand-ins"), default=0)
     stood_in = models.BooleanField(_("a bot stands in"), default=False)
+    # The user before a bot took the seat over for good; null if their account is gone.
     left_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -380,9 +360,12 @@ class Seat(models.Model):
         related_name="left_seats",
         verbose_name=_("player who left"),
     )
+    # If a bot wins in a turn for which it stood in, it has taken the seat over with that turn.
     taken_over_after = models.PositiveIntegerField(
         _("taken over after event"), null=True, blank=True
     )
+    # When to look whether the player needs a notice; the event when the game began to wait for
+    # them; the notice of this wait that they had, or did not need because they looked.
     tell_at = models.DateTimeField(_("notify at"), null=True, blank=True)
     waits_from = models.PositiveIntegerField(_("waiting since event"), default=0)
     told = models.CharField(_("already told"), max_length=4, choices=Told, blank=True)
@@ -419,21 +402,18 @@ class Seat(models.Model):
 
 
 class GameEvent(models.Model):
-    """One fact of a game's log. Rows are added, never changed or removed.
-
-    `player`: whose it is; null for nobody's, such as what chance sets up. `by_order`: whether a
-    standing order of the player made it. `used`: how many milliseconds of their clock the player
-    took for it; null where no clock ran.
-    """
+    """One fact of a game's log. Rows are added, never changed or removed."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="events", verbose_name=_("game")
     )
     seq = models.PositiveIntegerField(_("event number"))
+    # Null for nobody's, such as the chance that sets a game up.
     player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=20)
     data = models.JSONField(_("data"), default=dict)
     by_order = models.BooleanField(_("by standing order"), default=False)
+    # Milliseconds of the player's clock; null if none ran.
     used = models.PositiveBigIntegerField(_("time used"), null=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
@@ -450,5 +430,4 @@ class GameEvent(models.Model):
         return f"{self.game_id}#{self.seq} {self.kind}"
 
     def to_event(self, rules: Rules[Any]) -> Event:
-        """Return the engine's event that this row stores."""
         return rules.event_from_json(self.kind, self.player, self.data)

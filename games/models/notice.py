@@ -1,4 +1,4 @@
-"""What people are told of their games, and of what moderators did."""
+"""Notices to users about their games and about acts of moderators."""
 
 from django.conf import settings
 from django.db import models
@@ -11,28 +11,18 @@ from games.models.game import Game
 
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
-    """Notices."""
-
     def open(self) -> "NoticeQuerySet":
         """Return those that are still news to their reader."""
         return self.filter(read_at=None, withdrawn_at=None)
 
     def newest(self, most: int) -> "NoticeQuerySet":
-        """Return what bells and devices need of the newest ones, `most` at most."""
+        """Return the newest ones, `most` at most, with what bells and devices need."""
         needed = self.select_related("game").only("in_page", "game__code")
         return needed.order_by("-created_at")[:most]
 
 
 class Notice(models.Model):
-    """Something a person is told, once, whatever ways it takes to them.
-
-    `turn`: after how many events the wait began that it tells of; 0 for what happens once in a
-    game. `about`: what moderators did, of those that have no game. `in_page`: whether the bell
-    counts it. `read_at`: when the person saw it, or the table it is about. `withdrawn_at`: since
-    when it is no longer true, because they acted or the game went on without them. `spread_at`:
-    when it was handed to the other ways; null while it waits for that. `mail_at`: when a mail
-    tells it to users who have not seen it by then; null if none will.
-    """
+    """Something a user is notified of, once, in whatever ways."""
 
     Kind = NoticeKind
 
@@ -57,13 +47,20 @@ class Notice(models.Model):
         related_name="notices",
         verbose_name=_("game"),
     )
+    # The number of events when the wait began that it is about; 0 for what happens once a game.
     turn = models.PositiveIntegerField(_("turn"), default=0)
+    # The act of moderators in a notice without a game.
     about = models.CharField(_("about"), max_length=8, choices=About, blank=True)
+    # Whether the bell counts it.
     in_page = models.BooleanField(_("shown on the site"), default=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    # When the user saw it, or the table it is about.
     read_at = models.DateTimeField(_("read at"), null=True, blank=True)
+    # Since when it is no longer true: they acted, or the game went on without them.
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+    # When it was handed to push messages, webhooks and mail; null while it waits for that.
     spread_at = models.DateTimeField(_("sent out at"), null=True, blank=True)
+    # When a mail goes to users who have not seen it by then; null if none will.
     mail_at = models.DateTimeField(_("email at"), null=True, blank=True)
 
     objects = NoticeQuerySet.as_manager()
@@ -101,10 +98,9 @@ class Notice(models.Model):
 
     @property
     def tag(self) -> str:
-        """What it is about, in short: of two with the same one, browsers show the newer."""
+        """Its subject, in short: of two notices with the same tag, browsers show the newer."""
         return f"moderation-{self.pk}" if self.game is None else f"game-{self.game.code}"
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still news to the person."""
         return self.read_at is None and self.withdrawn_at is None

@@ -1,4 +1,4 @@
-"""What moderators decide about games."""
+"""Rulings of moderators on games."""
 
 from django.conf import settings
 from django.db import models
@@ -9,10 +9,7 @@ LONGEST_NOTE = 1000
 
 
 class GameRuling(models.Model):
-    """What a moderator decided about a game. The latest one of a game that is not undone holds.
-
-    `winners`: the player numbers an award gives the game to.
-    """
+    """A ruling of a moderator. The latest one of a game that is not undone holds."""
 
     class Kind(models.TextChoices):
         ANNUL = "annul", _("annulled")
@@ -24,6 +21,7 @@ class GameRuling(models.Model):
         "games.Game", on_delete=models.CASCADE, related_name="rulings", verbose_name=_("game")
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    # Player numbers, of an award.
     winners = models.JSONField(_("winners"), default=list)
     note = models.TextField(_("public note"), max_length=LONGEST_NOTE)
     ruled_by = models.ForeignKey(
