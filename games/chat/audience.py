@@ -1,7 +1,7 @@
-"""Who reads and who writes: which lines reach which people, and in which channel somebody talks.
+"""Readers and writers of chat: which lines reach which people, and in which channel somebody talks.
 
-Everybody reads the players. Spectators' lines reach other spectators at once, but the players of
-a running game only when it is over: nobody gets help from outside.
+Everybody reads the players. Spectators' lines reach other spectators at once, but the players of a
+running game only when it is over: nobody gets help from outside.
 """
 
 from collections.abc import Iterable
@@ -28,13 +28,10 @@ STAYS_OPEN = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Reader:
-    """All that decides which lines somebody sees, and how: readers who are equal see the same.
+    """All that decides which lines somebody sees, and how: equal readers see the same."""
 
-    seated: whether they have a seat at the table.  hidden: users they do not want to read.
-    """
-
-    seated: bool
-    hidden: frozenset[int] = frozenset()
+    seated: bool  # whether they have a seat at the table
+    hidden: frozenset[int] = frozenset()  # users they do not want to read
     hide_words: bool = True
     hide_spectators: bool = False
 
@@ -48,19 +45,14 @@ def reader_of(user_id: int | None, seated: bool) -> Reader:
 
 
 def players_at(game: Game, seats: Iterable[Seat] | None = None) -> dict[int, int]:
-    """Return the numbers of the people who play here, by the numbers of their accounts.
-
-    seats: those of the game, where they are known.
-    """
+    """Return the numbers of the people who play here by user id. seats: of the game, if known."""
     held = game.seats.all() if seats is None else seats
     return {seat.user_id: seat.player for seat in held if seat.user_id is not None}
 
 
 def has_chat(game: Game) -> bool:
-    """Return whether people meet here.
-
-    Nobody does over a record, alone with the day's dice, or round one device.
-    """
+    """Return whether people meet here."""
+    # Nobody meets over a record, alone with the day's dice, or round one device.
     closed = game.status == Game.Status.CANCELLED or game.is_imported or game.pass_and_play
     return not closed and game.challenge_id is None
 
@@ -72,7 +64,6 @@ def is_open(game: Game) -> bool:
 
 
 def channel_of(seated: bool) -> Channel:
-    """Return where somebody talks."""
     return Channel.PLAYERS if seated else Channel.SPECTATORS
 
 
@@ -93,5 +84,5 @@ def lines_of(game_id: int) -> QuerySet[ChatLine]:
 
 
 def lines_of_players(game_id: int) -> QuerySet[ChatLine]:
-    """Return what the players of a table said, the oldest first."""
+    """Return the lines of a table's players, the oldest first."""
     return lines_of(game_id).filter(channel=Channel.PLAYERS)

@@ -1,4 +1,4 @@
-"""The socket of a table with what is said there."""
+"""The socket of a table with chat."""
 
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ class TableConsumer(GameConsumer):
     """Shows one table to one person, and each line of its chat that they read."""
 
     reader: Reader | None = None
-    """How the user reads, once something was said."""
+    """How the user reads, once there was a line."""
 
     def look(self) -> list[str]:
         pushes = super().look()
@@ -31,7 +31,11 @@ class TableConsumer(GameConsumer):
         if self.shows_replay:
             return
         if self.reader is None:
-            self.reader = await self._ask_reader()
+            self.reader = (
+                Reader(seated=False)
+                if self.user_id is None
+                else await database_sync_to_async(reader_of)(self.user_id, False)
+            )
         reader = self._seated(self.reader)
         render = partial(line_push, self.code, message["line"], reader, self.language)
         key = (self.code, message["stamp"], reader, self.language)
@@ -45,11 +49,6 @@ class TableConsumer(GameConsumer):
             self.reader = None
             await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')
 
-    async def _ask_reader(self) -> Reader:
-        if self.user_id is None:
-            return Reader(seated=False)
-        return await database_sync_to_async(reader_of)(self.user_id, False)
-
     def _seated(self, reader: Reader) -> Reader:
-        """Return how somebody reads who has the seat that the user has by now."""
+        # The user may have taken a seat since the socket was opened.
         return replace(reader, seated=self.user_id in self.table.players)

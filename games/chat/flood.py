@@ -1,4 +1,4 @@
-"""Too much at once: six lines in ten seconds, and the same thing again and again."""
+"""Limits against floods: six lines in ten seconds, and the same line again and again."""
 
 from datetime import timedelta
 
@@ -16,17 +16,17 @@ WITHIN = timedelta(seconds=10)
 """Nobody says more than MOST_LINES lines WITHIN this time, at all tables together."""
 
 MEMORY = timedelta(minutes=2)
-"""What somebody said this long ago does not count any more."""
+"""Lines older than this are not compared."""
 
 TWICE = 2
-"""The same thing may be said this often within this time."""
+"""Maximum number of equal lines within this time."""
 
 SHORT_LINE = 12
-"""A line of fewer characters, such as "yes", or a phrase counts for each table by itself."""
+"""A shorter line, such as "yes", or a phrase counts for each table by itself."""
 
 
 def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:
-    """Return why this user may not say this at this moment, or None. Their row must be locked."""
+    """Return why this user may not say this now, or None. Their row must be locked."""
     now = timezone.now()
     recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
     if sum(line.created_at > now - WITHIN for line in recent) >= MOST_LINES:

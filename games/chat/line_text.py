@@ -1,4 +1,4 @@
-"""Lines as text: cleaned before they are stored, compared, and cut up for those who read them."""
+"""Lines as text: cleaned before they are stored, compared, and divided to be shown."""
 
 import re
 import unicodedata
@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from accounts.written_text import kept_line, what_is_seen
 
 PILED_MARKS = 3
-# Marks of direction and signs that are not seen end an address; it would not be what it looks like.
+# Marks of direction and unseen signs end an address: it would not be the one that people see.
 LINK = re.compile(r"https?://[^\s<>\"\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufeff]+", re.I)
-# Between texts without spaces these end one.
+# In scripts without spaces these end a link.
 ENDS_CLAUSE = re.compile("[、。〈-】！（），：；？｡-､]")
 AFTER_LINK = ".,:;!?'*_~"
 BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -21,14 +21,14 @@ UNSEEN = "[\u00ad\u061c\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]*"
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a line. href: where it leads, "" for plain text."""
+    """A piece of a line. href: the address of a link, "" for plain text."""
 
     text: str
     href: str = ""
 
 
 def clean(text: str) -> str:
-    """Return the text in one line, as it is kept, without piled up marks."""
+    """Return the text in one line, as it is stored, without piled up marks."""
     return "".join(_without_piles(kept_line(unicodedata.normalize("NFC", text))))
 
 
@@ -56,7 +56,7 @@ def _is_mark(character: str) -> bool:
 
 
 def with_links(text: str) -> list[Part]:
-    """Return the text cut up, so that its links to web pages lead there."""
+    """Return the text divided into links to web pages and the text between them."""
     parts, end = [], 0
     for found in LINK.finditer(text):
         link = _link_in(found.group())
@@ -67,7 +67,7 @@ def with_links(text: str) -> list[Part]:
 
 
 def _link_in(found: str) -> str:
-    """Return the link without the signs that follow it in a sentence; "" when it leads nowhere."""
+    """Return the link without the signs that follow it in a sentence; "" if it leads nowhere."""
     link = ENDS_CLAUSE.split(found, maxsplit=1)[0]
     while _is_sentences(link):
         link = link[:-1]
@@ -87,9 +87,10 @@ def _is_sentences(link: str) -> bool:
 
 
 class WordFilter:
-    """Finds the words of a list in texts. A word that ends in * stands for whatever begins so."""
+    """Finds the words of a list in texts. A word that ends in * stands for all that begin so."""
 
     def __init__(self, words: Iterable[str]) -> None:
+        # Longest first: of alternatives, the first one that fits is taken.
         patterns = [
             UNSEEN.join(map(re.escape, word.rstrip("*"))) + (r"\w*" if word.endswith("*") else "")
             for word in sorted(words, key=len, reverse=True)
@@ -105,5 +106,5 @@ class WordFilter:
         return self._pattern.sub(lambda found: "*" * len(found.group()), text)
 
     def finds(self, text: str) -> list[str]:
-        """Return the words of the list that are in the text, as they stand there."""
+        """Return the words of the list in the text, as they are written there."""
         return self._pattern.findall(text) if self._pattern else []

@@ -1,4 +1,4 @@
-"""What is said at tables, what was refused there, and how people want to read it."""
+"""Lines of chat, refused lines, and how people want to read."""
 
 from django.conf import settings
 from django.core.validators import MinLengthValidator
@@ -12,23 +12,23 @@ LONGEST_LINE = 300
 
 
 class Channel(models.TextChoices):
-    """Who talks: the people at the table, or those who watch."""
+    """Of the people at the table, or of those who watch."""
 
     PLAYERS = "players", _("players")
     SPECTATORS = "spectators", _("spectators")
 
 
 class ChatLine(models.Model):
-    """Something said at a table: plain text, or a phrase by name that each reader sees translated.
+    """A line at a table: plain text, or a phrase by name that each reader sees translated.
 
-    `seq`: how far the game was. `user`: null once the account is gone. A removed line stays for
-    moderators; everybody else reads that it was removed.
+    A removed line stays for moderators; everybody else reads that it was removed.
     """
 
     game = models.ForeignKey(
         "games.Game", on_delete=models.CASCADE, related_name="chat_lines", verbose_name=_("game")
     )
     channel = models.CharField(_("channel"), max_length=10, choices=Channel)
+    # Null once the account is gone.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -39,6 +39,7 @@ class ChatLine(models.Model):
     )
     text = models.CharField(_("text"), max_length=LONGEST_LINE, blank=True)
     phrase = models.CharField(_("phrase"), max_length=20, blank=True)
+    # How far the game was.
     seq = models.PositiveIntegerField(_("step"), default=0)
     created_at = models.DateTimeField(_("sent at"), default=timezone.now)
     removed_at = models.DateTimeField(_("removed at"), null=True, blank=True)
@@ -72,7 +73,7 @@ class ChatLine(models.Model):
 
 
 class RefusedLine(models.Model):
-    """A line that came too fast or was said before: what a flood is made of."""
+    """A line that came too fast or was said before: a part of a flood."""
 
     class Reason(models.TextChoices):
         TOO_FAST = "too-fast", _("too many messages at once")
@@ -104,10 +105,7 @@ class RefusedLine(models.Model):
 
 
 class FilteredWord(models.Model):
-    """A word that readers see as asterisks unless they want to read everything.
-
-    `opens_case`: so bad that moderators are told of users who say it.
-    """
+    """A word that readers see as asterisks unless they want to read everything."""
 
     word = models.CharField(
         _("word"),
@@ -118,6 +116,7 @@ class FilteredWord(models.Model):
             " starts this way."
         ),
     )
+    # Whether moderators are notified of users who say it.
     opens_case = models.BooleanField(
         _("opens a case"),
         default=False,
@@ -141,7 +140,7 @@ class FilteredWord(models.Model):
 
 
 class ChatPreference(models.Model):
-    """How somebody wants to read chat; without a row as the defaults here say."""
+    """How somebody wants to read chat; without a row the defaults here apply."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

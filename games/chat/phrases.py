@@ -1,4 +1,4 @@
-"""Things to say with one press: stored by name, so that each reader has them in their language."""
+"""Phrases for one press: stored by name, so that each reader sees them in their language."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,6 @@ PHRASES: dict[str, Promise] = {
     "thanks": _("Thanks"),
     "oops": pgettext_lazy("said of a mishap", "Oops"),
 }
-"""What each quick phrase says, by its name."""
 
 
 def words_of(phrase: str) -> str:

@@ -1,6 +1,6 @@
-"""Telling the sockets that something was said or removed, or that somebody reads differently.
+"""Notify sockets of new and removed lines, and of changed readers.
 
-A message carries no content: each process renders what its sockets may read.
+A message carries no content: each process renders the lines that its sockets may read.
 """
 
 import secrets
@@ -11,7 +11,7 @@ from games.chat.models import ChatLine
 
 
 def notify_line(line: ChatLine) -> None:
-    """Tell everybody at the table of a line that is new or has changed, after the commit."""
+    """Notify everybody at the table of a line that is new or has changed, after the commit."""
     message: Message = {"type": "chat.changed", "line": line.pk, "stamp": secrets.token_hex(8)}
     send_on_commit(game_group(line.game.code), message)
 

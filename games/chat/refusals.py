@@ -1,4 +1,4 @@
-"""Why something is not said at a table."""
+"""Refusals of lines."""
 
 from http import HTTPStatus
 
@@ -51,7 +51,5 @@ class TooFast(Refusal):
 
 
 class Repeated(Refusal):
-    """The user said nearly the same a moment ago."""
-
     code, status = Reason.REPEATED.value, HTTPStatus.TOO_MANY_REQUESTS
     message = _("You just said that.")

@@ -21,7 +21,7 @@ from games.models import Game
 
 
 def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
-    """Return the user who may say something here. Raises a Refusal with why not."""
+    """Return the user who may say something here, or raise a Refusal."""
     if not is_open(game):
         raise refusals.Closed
     if not isinstance(visitor, User):
@@ -34,10 +34,7 @@ def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
 
 @retried_on_deadlock
 def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> ChatLine:
-    """Say a text or a phrase at a table: to the players from a seat, else to the spectators.
-
-    Raises a Refusal with why it was not said.
-    """
+    """Say a text or a phrase at a table: to the players from a seat, else to the spectators."""
     seated = visitor.pk in players_at(game)
     user = check_may_talk(game, visitor, seated)
     text = "" if phrase else _readable(user, text)
@@ -47,26 +44,24 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
     with transaction.atomic():
         # One line at a time, so that many at the same instant are counted as well; and nothing
         # is said once a mute holds, which is given with the user locked.
-        checks.check(_locked(user), *checks.FROM_WRITING)
+        try:
+            locked = User.objects.locked(user.pk)
+        except User.DoesNotExist:
+            raise refusals.SignedOut from None
+        checks.check(locked, *checks.FROM_WRITING)
         refused = refusal(user, game, text, phrase)
-        said = {"game": game, "channel": channel, "user": user, "text": text, "phrase": phrase}
+        fields = {"game": game, "channel": channel, "user": user, "text": text, "phrase": phrase}
         if refused is None:
-            line = ChatLine.objects.create(**said, seq=game.version)
+            line = ChatLine.objects.create(**fields, seq=game.version)
             notify_line(line)
             alarms.notify(alarms.LINE_SAID, line.pk)
         else:
-            kept = RefusedLine.objects.create(**said, reason=refused.code)
-            alarms.notify(alarms.LINE_REFUSED, kept.pk)
+            row = RefusedLine.objects.create(**fields, reason=refused.code)
+            alarms.notify(alarms.LINE_REFUSED, row.pk)
+    # Only now: within the transaction it would roll back the refused line, too.
     if refused is not None:
         raise refused
     return line
-
-
-def _locked(user: User) -> User:
-    try:
-        return User.objects.locked(user.pk)
-    except User.DoesNotExist:
-        raise refusals.SignedOut from None
 
 
 def _readable(user: User, text: str) -> str:
@@ -81,7 +76,6 @@ def _readable(user: User, text: str) -> str:
 
 
 def may_remove(visitor: Visitor) -> bool:
-    """Return whether this visitor may remove lines."""
     return visitor.has_perm("moderation.remove_lines")
 
 
@@ -89,10 +83,9 @@ def may_remove(visitor: Visitor) -> bool:
 def remove(
     line: ChatLine, moderator: Visitor, reason: str = "", *, case: Model | None = None
 ) -> None:
-    """Remove a line for everybody and note who did; a line that is gone stays as it is.
+    """Remove a line for everybody and note by which moderator; a removed line stays as it is.
 
-    case: the one it is removed for, by default the one about its author that is claimed.
-    Raises PermissionDenied without the permission.
+    case: the one it is removed for, by default the claimed one about its author.
     """
     if not isinstance(moderator, User) or not may_remove(moderator):
         raise PermissionDenied
@@ -115,7 +108,7 @@ def remove(
 
 
 def choose(user: User, *, hide_words: bool, hide_spectators: bool) -> None:
-    """Note how the user wants to read, and have their open pages show it."""
+    """Note how the user wants to read, and have their open pages follow."""
     chosen = {"hide_words": hide_words, "hide_spectators": hide_spectators}
     ChatPreference.objects.update_or_create(user=user, defaults=chosen)
     notify_reader(user.pk)

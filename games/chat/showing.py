@@ -1,4 +1,4 @@
-"""Lines as somebody reads them: what the templates of pages and pushes get."""
+"""Lines as somebody reads them: the context of templates of pages and pushes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from games.chat.services import check_may_talk
 from games.models import Game, Seat
 
 PAGE = 30
-"""How many lines are shown at once; those before are a page away."""
+"""Number of lines on a page."""
 
 OLD_ENOUGH = timedelta(days=1)
 """Links of accounts younger than this are shown as text."""
@@ -36,14 +36,11 @@ OLD_ENOUGH = timedelta(days=1)
 
 @dataclass(frozen=True)
 class LineView:
-    """A line as it is shown.
-
-    player: the number of its author, for their shape; None for spectators and before the start.
-    """
+    """A line as it is shown."""
 
     line: ChatLine
     parts: Sequence[Part]
-    player: int | None
+    player: int | None  # of its author, for their shape; None for spectators and before the start
 
     @property
     def from_spectator(self) -> bool:
@@ -52,21 +49,17 @@ class LineView:
 
 @dataclass(frozen=True)
 class LogView:
-    """Lines in the order in which they were said.
-
-    older: where the page of still older lines begins, None where there are none.
-    before: the line before a single one, 0 where there is none, so that a page can tell whether
-    it has all.
-    """
+    """Lines in the order in which they were said."""
 
     lines: Sequence[LineView]
-    older: int | None = None
+    older: int | None = None  # where the page of still older lines begins, if there are any
+    # The line before a single one, 0 if there is none: so a page can tell whether it has all.
     before: int | None = None
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that was not said, and why."""
+    """A refused line, and why."""
 
     draft: str
     why: Refusal
@@ -74,7 +67,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Composer:
-    """Where somebody says something, or why they cannot. refused: the line before, if it was."""
+    """The form to say something, or why there is none. refused: the line before, if it was."""
 
     may_talk: bool = False
     may_write: bool = False
@@ -98,7 +91,7 @@ class Panel:
 def composer_of(
     game: Game, visitor: Visitor, seated: bool, refused: Refused | None = None
 ) -> Composer:
-    """Return what this visitor gets to say something with."""
+    """Return the form with which this visitor says something."""
     try:
         user = check_may_talk(game, visitor, seated)
     except Refusal as refusal:
@@ -110,6 +103,7 @@ def views_of(
     game: Game, lines: Sequence[ChatLine], reader: Reader, players: Mapping[int, int]
 ) -> list[LineView]:
     """Return the lines as this reader sees them. players: as `players_at` returns them."""
+    # Phrases alone need no filter, and so no query.
     written = any(line.text for line in lines)
     words = FilteredWord.objects.values_list("word", flat=True) if written else []
     hidden = WordFilter(words if reader.hide_words else [])
@@ -117,7 +111,7 @@ def views_of(
 
 
 def _player_of(game: Game, line: ChatLine, players: Mapping[int, int]) -> int | None:
-    """Return which player said this, once the start has drawn the seats."""
+    # Before the start draws the seats nobody has a shape yet.
     if game.started_at is None or line.user_id is None or line.channel != Channel.PLAYERS:
         return None
     return players.get(line.user_id)
@@ -137,14 +131,13 @@ def last_lines(
     game: Game, reader: Reader, players: Mapping[int, int], before: int | None = None
 ) -> LogView:
     """Return the last lines, or the last ones before this one."""
-    if before is not None or reader.hidden:
-        lines = visible_lines(game, reader)
-        earlier = lines if before is None else lines.filter(pk__lt=before)
-        last = list(_last(earlier))
-    elif reads_only_players(game, reader):
-        last = _last_of_players(game.pk)
+    if before is None and not reader.hidden:
+        # Nearly every page of a table asks this, so its statements are built once.
+        only_players = reads_only_players(game, reader)
+        last = (_last_of_players if only_players else _last_of_all)(game.pk)
     else:
-        last = _last_of_all(game.pk)
+        lines = visible_lines(game, reader)
+        last = list(_last(lines if before is None else lines.filter(pk__lt=before)))
     shown = last[:PAGE][::-1]
     older = shown[0].pk if len(last) > PAGE else None
     return LogView(views_of(game, shown, reader, players), older=older)
@@ -159,7 +152,7 @@ _last_of_players = Select(lambda game: _last(lines_of_players(game)), int)
 
 
 def one_line(game: Game, pk: int, reader: Reader, players: Mapping[int, int]) -> LogView:
-    """Return one line. Raises ChatLine.DoesNotExist where this reader does not see it."""
+    """Return one line, or raise ChatLine.DoesNotExist if this reader does not see it."""
     lines = visible_lines(game, reader)
     line = lines.get(pk=pk)
     before = lines.filter(pk__lt=pk).reverse().values_list("pk", flat=True).first()
@@ -175,11 +168,10 @@ def panel_of(  # noqa: PLR0913 - what is known, and what was tried
     seats: Iterable[Seat] | None = None,
     refused: Refused | None = None,
 ) -> Panel:
-    """Return what a table's chat shows this visitor.
+    """Return a table's chat as this visitor sees it: the last lines, or those before a line.
 
-    line: the only one to show. Raises ChatLine.DoesNotExist where they do not see it.
-    before: the line whose predecessors are shown, in place of the last lines.
-    seats: those of the game, where they are known.  refused: what they have just tried to say.
+    line: the only one to show, or ChatLine.DoesNotExist if they do not see it. seats: of the game,
+    if known. refused: the line they have just tried to say.
     """
     players = players_at(game, seats)
     seated = visitor.pk in players
@@ -193,7 +185,7 @@ def panel_of(  # noqa: PLR0913 - what is known, and what was tried
 
 
 def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
-    """Return a line as a push, or "" where this reader does not see it."""
+    """Return a line as a push, or "" if this reader does not see it."""
     game = Game.objects.get(code=code)
     with translation.override(language):
         try:
@@ -203,7 +195,7 @@ def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
 
 
 def last_push(game: Game, reader: Reader) -> str:
-    """Return which line is the last one, so that a page can tell whether it has all."""
+    """Return the id of the last line as a push, so that a page can tell whether it has all."""
     last = visible_lines(game, reader).reverse().values_list("pk", flat=True).first()
     return _pushed(game, LogView([], before=last)) if last else ""
 
@@ -213,5 +205,4 @@ def _pushed(game: Game, log: LogView) -> str:
 
 
 def name_of(line: ChatLine) -> str:
-    """Return who said a line."""
     return line.user.username if line.user else _("deleted player")

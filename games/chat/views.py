@@ -44,7 +44,7 @@ def chat(request: Request, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def line(request: Request, code: str, pk: int) -> HttpResponse:
-    """Show one line and what may be done about it."""
+    """Show one line and its actions."""
     game = _game_with_chat(request, code)
     try:
         panel = panel_of(game, request.user, line=pk)

@@ -1,4 +1,4 @@
-"""In which ways somebody is told of what."""
+"""The ways in which a user gets each kind of notice."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,13 +30,13 @@ class ChannelsForm(forms.Form):
                 )
 
     def rows(self) -> Iterator[tuple[NoticeKind, list[forms.BoundField | None]]]:
-        """Yield each kind with its boxes, None where there is none to tick."""
+        """Yield each kind with its boxes, None if there is none to tick."""
         for kind in NoticeKind:
             names = [_name(kind, channel) for channel in self.ways]
             yield kind, [self[name] if name in self.fields else None for name in names]
 
     def channels(self) -> dict[str, list[str]]:
-        """Return what was chosen, as preferences store it; what was not asked stays."""
+        """Return the choices, as preferences store them; ways without a box stay as they were."""
         chosen = dict[str, list[str]]()
         for kind in NoticeKind:
             asked = self._ways_for(kind)

@@ -1,4 +1,4 @@
-"""What every page shows of notices."""
+"""Context of every page about notices."""
 
 from accounts.requests import Request
 from games.notices.subscriptions import DEVICE

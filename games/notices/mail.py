@@ -1,4 +1,4 @@
-"""Mails with notices: what they say, and sending them."""
+"""Mails with notices: their texts, and sending them."""
 
 import logging
 from datetime import timedelta
@@ -26,13 +26,13 @@ from games.services.notices import OF_A_WAIT
 logger = logging.getLogger(__name__)
 
 WAIT = timedelta(minutes=10)
-"""How long somebody may see a notice elsewhere before a mail tells it."""
+"""How long users may see a notice elsewhere before it goes into a mail."""
 
 REFUSED_FOR_GOOD = 500
 """From this code on a mail server says that trying again is of no use."""
 
 LINK_WORKS = timedelta(days=365)
-"""How long the link that turns mails off does so: a mail may lie about for ever."""
+"""How long the link works that turns mails off: a mail may lie about for ever."""
 
 _SIGNER = TimestampSigner(salt="unsubscribe")
 
@@ -62,11 +62,7 @@ def unsubscribe_path(user: User) -> str:
 
 
 def unsubscriber(token: str) -> User | None:
-    """Return who turns off mails by this token; None for a wrong one, or when they are gone.
-
-    Raises:
-        LinkExpired: It is too old.
-    """
+    """Return the user whose mails this token turns off; None if there is none."""
     try:
         return User.objects.filter(pk=_SIGNER.unsign(token, max_age=LINK_WORKS)).first()
     except (SignatureExpired, ValueError):  # without a time: it is from before links ended
@@ -76,19 +72,12 @@ def unsubscriber(token: str) -> User | None:
 
 
 def is_needed(mailing: Mailing) -> bool:
-    """Return whether there is still something in a mail that its reader has not seen."""
+    """Return whether a mail still has a notice that its reader has not seen."""
     return unseen(mailing.user).filter(mailings=mailing).exists()
 
 
 def send(mailing: Mailing) -> None:
-    """Send a mail.
-
-    Where the connection breaks while a mail is handed over, nobody knows whether it arrived. That
-    error is raised as it is, so that the mail is not sent twice.
-
-    Raises:
-        NotDelivered: The mail server did not take it.
-    """
+    """Send a mail, or raise NotDelivered if the mail server did not take it."""
     address = address_of(mailing.user)
     notices = list(unseen(mailing.user).filter(mailings=mailing).select_related("game"))
     if address is None or not notices:
@@ -99,6 +88,8 @@ def send(mailing: Mailing) -> None:
         connection.open()
     except OSError as error:
         raise _not_delivered(error) from error
+    # If the connection breaks while a mail is handed over, nobody knows whether it arrived. That
+    # error is raised as it is, so that the mail is not sent twice.
     try:
         connection.send_messages([message])
     except SMTPRecipientsRefused as error:

@@ -1,4 +1,4 @@
-"""The ways on which notices go to people, and what has gone on them."""
+"""The ways in which notices go to users, and what has been sent."""
 
 from typing import ClassVar
 
@@ -14,14 +14,7 @@ from operations import clock
 
 
 class PushSubscription(models.Model):
-    """A browser that shows notices although the site is closed there.
-
-    `device`: a random name in the session that subscribed: the subscription ends with it, because
-    somebody else may use the browser next. `endpoint`: where its push service takes messages.
-    `p256dh`, `auth`: the keys of the browser, in base64url, with which messages are encrypted.
-    `origin`: the address of this site that it was made at, to which notices lead. `ends_at`: when
-    the session runs out.
-    """
+    """A browser that shows notices although the site is closed there."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -29,13 +22,19 @@ class PushSubscription(models.Model):
         related_name="push_subscriptions",
         verbose_name=_("user"),
     )
+    # A random name in the session that subscribed. The subscription ends with it, because somebody
+    # else may use the browser next.
     device = models.CharField(_("device"), max_length=32, db_index=True)
+    # The address at its push service.
     endpoint = models.URLField(_("endpoint"), max_length=1000, unique=True)
+    # The keys of the browser, in base64url, with which messages are encrypted.
     p256dh = models.CharField(_("public key"), max_length=100)
     auth = models.CharField(_("secret"), max_length=40)
+    # The address of this site that it was made at, to which notices lead.
     origin = models.CharField(_("origin"), max_length=300)
     user_agent = models.CharField(_("browser"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    # When the session runs out.
     ends_at = models.DateTimeField(_("ends at"))
 
     class Meta:
@@ -48,12 +47,9 @@ class PushSubscription(models.Model):
 
 
 class Webhook(models.Model):
-    """An address of somebody's own program to which notices are posted.
+    """An address of a user's own program to which notices are posted.
 
-    It belongs to a person, who gets their own notices there, or to a table with `game`, where it
-    gets those of all its players; `user` is then who named it. `secret`: signs what is posted.
-    `failures`: how many notices in a row came to nothing. `off_since`: since when nothing is posted
-    because of them.
+    It gets the notices of its user or, with `game`, those of all players of that table.
     """
 
     user = models.ForeignKey(
@@ -71,8 +67,9 @@ class Webhook(models.Model):
         verbose_name=_("game"),
     )
     url = models.URLField(_("address"), max_length=500)
-    secret = models.CharField(_("secret"), max_length=80)
+    secret = models.CharField(_("secret"), max_length=80)  # signs everything posted
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
+    # Since when nothing is posted because of too many failures in a row.
     off_since = models.DateTimeField(_("turned off at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
@@ -94,12 +91,7 @@ class Webhook(models.Model):
 
 
 class Sending(models.Model):
-    """Something to be sent once.
-
-    `state`: it is `SENDING` from before it goes out until it is known what became of it. A process
-    that is killed meanwhile leaves it so, and it is not tried again: never twice.
-    `attempts`: how often it was tried. `due_at`: the moment of the next attempt, while it waits.
-    """
+    """Something to be sent once."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -110,9 +102,12 @@ class Sending(models.Model):
 
     MOST_ATTEMPTS: ClassVar = 6
 
+    # SENDING from before it goes out until the result is known. A process that is killed meanwhile
+    # leaves it so, and it is not tried again: never twice.
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    # The moment of the next attempt, while it waits.
     due_at = models.DateTimeField(_("due at"), default=clock.now, db_default=Now())
     sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
 
@@ -132,10 +127,7 @@ class Sending(models.Model):
 
 
 class Delivery(Sending):
-    """A notice on its way to one browser or to one webhook; without a notice a test message.
-
-    `answer`: the status of the last answer of a webhook, null without one.
-    """
+    """A notice on its way to one browser or to one webhook; without a notice a test message."""
 
     notice = models.ForeignKey(
         Notice,
@@ -158,6 +150,7 @@ class Delivery(Sending):
         related_name="deliveries",
         verbose_name=_("webhook"),
     )
+    # The status of the webhook's last answer.
     answer = models.PositiveSmallIntegerField(_("answer"), null=True)
 
     class Meta(Sending.Meta):
@@ -176,10 +169,10 @@ class Delivery(Sending):
 
 
 class Mailing(Sending):
-    """A mail with notices that somebody has seen nowhere else.
+    """A mail with notices that a user has seen nowhere else.
 
-    A digest names all that is new, and the next one waits until the person has visited the site.
-    A reminder names the games in which their time runs low.
+    A digest names all that is new, and the next one waits until the user has visited the site. A
+    reminder names the games in which their time runs low.
     """
 
     class Kind(models.TextChoices):

@@ -1,7 +1,7 @@
-"""The notifier finds what people have to be told, and hands it to the ways they have chosen.
+"""The notifier finds notices that are due, and hands them to the ways that users have chosen.
 
-It looks on a thread of its own beside the worker, at each new notice and when something is due,
-and keeps nothing in memory. Its decisions are in the database before the worker sends anything.
+It looks on a thread of its own beside the worker, at each new notice and when something is due, and
+keeps nothing in memory. Its decisions are in the database before the worker sends anything.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ P = ParamSpec("P")
 logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE = TELL_AFTER
-"""Limit of the pause between two looks: no seat becomes due sooner than that."""
+"""Maximum pause between two looks: no seat becomes due sooner than that."""
 
 SHORTEST_PAUSE = timedelta(seconds=1)
-"""Least pause unless a notice wakes it: a seat or notice whose turn failed stays due."""
+"""Minimum pause unless a notice wakes it: a seat or notice that failed stays due."""
 
 LOOKED_AT_AT_ONCE = 50
-"""How many seats, notices and people are looked at before others have their turn again."""
+"""Maximum number of seats, notices and users of one look, so that others have their turn again."""
 
 
 _seats_due_at = Select(
@@ -98,7 +98,7 @@ async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
 
 
 def _look() -> float:
-    """Tell what is due; return the seconds until the next look."""
+    """Do everything due; return the seconds until the next look."""
     try:
         return 0 if notify_all_due() else _until_due()
     except Exception:
@@ -118,8 +118,12 @@ def _until_due() -> float:
 
 
 def notify_all_due() -> bool:
-    """Do what is due now. Return whether there may be more that can be done at once."""
-    seats, notices, people = _due_seats(), _fresh_notices(), digests.people_due(LOOKED_AT_AT_ONCE)
+    """Do everything due. Return whether there may be more to do at once."""
+    now = clock.now()
+    seats = _seats_due_at(now)
+    # Pages that still wait for an analysis show it, and note that it is read.
+    notices = _fresh_without_analyses_after(now - SURE)
+    people = digests.people_due(LOOKED_AT_AT_ONCE)
     done = [
         *(_tried(_look_at, code, pk) for code, pk in seats),
         *(_tried(_spread, pk) for pk in notices),
@@ -128,21 +132,12 @@ def notify_all_due() -> bool:
     return all(done) and LOOKED_AT_AT_ONCE in (len(seats), len(notices), len(people))
 
 
-def _due_seats() -> list[tuple[str, int]]:
-    return _seats_due_at(clock.now())
-
-
 def _look_at(code: str, pk: int) -> None:
     with transaction.atomic():
         game = Game.objects.select_for_update().get(code=code)
         seat = game.seats.select_related("user").filter(pk=pk).first()
         if seat is not None:
             look_at_seat(game, seat)
-
-
-def _fresh_notices() -> list[int]:
-    # Pages that still wait for an analysis show it, and note that it is read.
-    return _fresh_without_analyses_after(clock.now() - SURE)
 
 
 @transaction.atomic
@@ -169,33 +164,30 @@ def _deliveries(notice: Notice, wanted: frozenset[str]) -> list[Delivery]:
         browsers = notice.user.push_subscriptions.filter(ends_at__gt=clock.now())
         found += [Delivery(notice=notice, push=browser) for browser in browsers]
     if Channel.WEBHOOK in wanted:
-        found += [Delivery(notice=notice, webhook=own) for own in _own_webhooks(notice)]
+        own = notice.user.webhooks.filter(game=None, off_since=None)
+        found += [Delivery(notice=notice, webhook=webhook) for webhook in own]
     found += [Delivery(notice=notice, webhook=each) for each in _table_webhooks(notice)]
     return found
 
 
-def _own_webhooks(notice: Notice) -> list[Webhook]:
-    return list(notice.user.webhooks.filter(game=None, off_since=None))
-
-
 def _table_webhooks(notice: Notice) -> list[Webhook]:
-    """Return the webhooks of the table of a notice. That a game is over they are told once."""
+    """Return the webhooks of a notice's table. They get the end of a game once."""
     if notice.game is None or notice.kind in (Notice.Kind.INVITATION, Notice.Kind.ANALYSIS):
         return []
     # Locked, so that the notices of two players that are spread at the same time see each other.
     hooks = Webhook.objects.select_for_update().filter(game=notice.game, off_since=None)
-    # A table may have passed to somebody else than named its webhook.
+    # A table may have passed to another creator since somebody named its webhook.
     found = list(hooks.filter(user=notice.game.creator_id))
     if notice.kind != Notice.Kind.GAME_OVER:
         return found
     if not notice.game.is_finished:  # only for its reader, whose seat a bot has taken over
         return []
-    told = Delivery.objects.filter(webhook__in=found, notice__kind=Notice.Kind.GAME_OVER)
-    return [] if told.exists() else found
+    earlier = Delivery.objects.filter(webhook__in=found, notice__kind=Notice.Kind.GAME_OVER)
+    return [] if earlier.exists() else found
 
 
 def _tried(act: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Do one thing that is due, and return whether it did not fail; the others are done anyway."""
+    """Do one thing that is due; return whether it succeeded. The others are done anyway."""
     try:
         act(*args, **kwargs)
     except Exception:

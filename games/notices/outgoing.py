@@ -27,7 +27,7 @@ TIMEOUT = (3, 10)
 """Seconds to connect, and to wait for each part of an answer."""
 
 LONGEST_ANSWER = 10
-"""Seconds until all headers of an answer have to be there: they could come one letter at a time."""
+"""Seconds for all headers of an answer: they could come one letter at a time."""
 
 LONGEST_WAIT = timedelta(days=1)
 """Servers that ask to be left alone for longer are tried again all the same."""
@@ -36,7 +36,7 @@ WITHIN = frozenset(
     {"localhost", "localdomain", "local", "internal", "intranet", "lan", "corp", "home", "arpa"}
     | {"test", "example", "invalid", "onion"}
 )
-"""Last parts of names that mean something else in each network, or nothing on the internet."""
+"""Top-level names with another meaning in each network, or none on the internet."""
 
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 """All other addresses of IPv6 are reserved, or mean something within one network."""
@@ -45,7 +45,7 @@ GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 def may_be_public(host: str) -> bool:
     """Return whether a host could be on the internet. No name is looked up.
 
-    Where a name leads is looked at with every request: it may change.
+    The address of a name is checked with every request, because it may change.
     """
     host = host.rstrip(".")
     try:
@@ -61,7 +61,7 @@ def may_be_public(host: str) -> bool:
 
 
 def _check_public(host: str) -> None:
-    """Raise InvalidIPAddress for an address that is not one of the internet's."""
+    """Raise InvalidIPAddress for an address that is not public."""
     address = ipaddress.ip_address(host.strip("[]"))
     is_usual = address.version == 4 or address in GLOBAL_UNICAST
     if not (is_usual and address.is_global) or address.is_multicast:
@@ -69,16 +69,13 @@ def _check_public(host: str) -> None:
 
 
 class _Adapter(IPFilterAdapter):
-    """Looks up a name once, and connects to that address if it is public.
-
-    The library refuses the networks that it knows as private. Here nothing but what is known as
-    global passes.
-    """
+    """Looks up a name once, and connects to that address if it is public."""
 
     def build_connection_pool_key_attributes(
         self, request: requests.PreparedRequest, verify: bool | str, cert: Any = None
     ) -> Any:
         found = super().build_connection_pool_key_attributes(request, verify, cert)
+        # The library refuses networks that it knows as private; here only global ones pass.
         host = found[0]["host"]
         if not (self._allow_loopback and ipaddress.ip_address(host.strip("[]")).is_loopback):
             _check_public(host)
@@ -87,7 +84,7 @@ class _Adapter(IPFilterAdapter):
 
 @contextmanager
 def _cut_off(connected: socket.socket) -> Iterator[None]:
-    """End the connection if what is done with it takes too long."""
+    """End the connection if its use takes too long."""
 
     def cut() -> None:
         with suppress(OSError):
@@ -128,10 +125,7 @@ class _Session(HTTPSession):
 
 
 def session() -> requests.Session:
-    """Return a session for https, and only to public addresses, wherever a name points.
-
-    It knows no proxies and no passwords of this machine.
-    """
+    """Return a session for https and public addresses only, wherever a name points."""
     stays_here = settings.OUTGOING_MAY_STAY_HERE
     made = _Session(
         Config(
@@ -142,7 +136,7 @@ def session() -> requests.Session:
             user_agent_override=settings.SITE_NAME,
         )
     )
-    made.trust_env = False
+    made.trust_env = False  # no proxies and passwords of this machine
     for scheme in ("http", "https"):
         made.mount(f"{scheme}://", _Adapter(scheme == "https", allow_loopback=stays_here))
     for adapter in made.adapters.values():
@@ -153,7 +147,7 @@ def session() -> requests.Session:
 
 
 def may_have_arrived(error: requests.RequestException) -> bool:
-    """Return whether the other side may have got what was posted although it did not answer."""
+    """Return whether the other side may have got the post although it did not answer."""
     cause = error.args[0] if error.args else None
     return isinstance(error, requests.ReadTimeout) or isinstance(cause, ProtocolError)
 

@@ -1,12 +1,12 @@
 """Notices to browsers, by their push services.
 
-What is sent has the form of declarative pushes (https://www.w3.org/TR/push-api/), which Safari
-shows by itself; elsewhere cantstop_site/service-worker.js shows it.
+Messages have the form of declarative pushes (https://www.w3.org/TR/push-api/), which Safari shows
+by itself; elsewhere cantstop_site/service-worker.js shows them.
 """
 
 import json
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,7 +35,7 @@ from operations import clock
 logger = logging.getLogger(__name__)
 
 DECLARATIVE = 8030
-"""By this number browsers know a declarative push. It is that of the RFC of web push."""
+"""The number by which browsers know a declarative push: that of the RFC of web push."""
 
 PUSH_KEPT = timedelta(days=3)
 LIVE_PUSH_KEPT = timedelta(minutes=10)
@@ -49,11 +49,7 @@ OUR_FAULT = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDD
 
 
 def send(browser: PushSubscription, notice: Notice) -> None:
-    """Send a notice to a browser.
-
-    Raises:
-        NotDelivered: Its push service did not take it.
-    """
+    """Send a notice to a browser, or raise NotDelivered if its push service did not take it."""
     if not public_key():
         raise NotDelivered(for_good=True)
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
@@ -78,7 +74,7 @@ def send(browser: PushSubscription, notice: Notice) -> None:
 
 
 def message(browser: PushSubscription, notice: Notice) -> dict[str, Any]:
-    """Return what a browser is sent, in the language of its user."""
+    """Return the message to a browser, in the language of its user."""
     with speaking_to(notice.user):
         words = words_of(notice)
         return {
@@ -94,46 +90,36 @@ def message(browser: PushSubscription, notice: Notice) -> dict[str, Any]:
                 "icon": browser.origin + static("games/icons/icon-192.png"),
             },
             "app_badge": len(games_waiting_for(notice.user)),
-            # For our worker: what it has shown of others is no news any more.
+            # For our service worker: it closes notices with other tags, which are old news.
             "open": open_tags(notice.user),
         }
 
 
 def open_tags(user: User) -> list[str]:
-    """Return the tags of what is still news to a user, the newest first."""
+    """Return the tags of a user's open notices, the newest first."""
     newest = Notice.objects.filter(user=user).open().newest(MOST_TAGS)
     return list(dict.fromkeys(notice.tag for notice in newest))
 
 
 def _handling(notice: Notice) -> dict[str, str]:
-    """Return how a push service is to treat a push.
-
-    A newer one of the same game takes the place of one that still waits there. The name it does so
-    by tells nothing: codes of games are for those who have the link.
-    """
+    """Return how a push service is to treat a push."""
     is_live = notice.game is not None and isinstance(notice.game.timing, Live)
     kept = LIVE_PUSH_KEPT if is_live else PUSH_KEPT
-    due_at = _due_at(notice)
-    if due_at is not None:
-        left = max(due_at - clock.now(), timedelta())
+    seat = notice.game.seats.filter(user=notice.user_id).first() if notice.game else None
+    if seat is not None and seat.due_at is not None:
+        left = max(seat.due_at - clock.now(), timedelta())
         kept = min(left, kept) if is_live else left
     return {
         "TTL": str(int(kept.total_seconds())),
         "Urgency": "high" if is_live else "normal",
+        # A newer push of a game replaces one that still waits. The name is hashed, because codes of
+        # games are only for people who have the link.
         "Topic": salted_hmac("games.notices.push", notice.tag).hexdigest()[:32],
     }
 
 
-def _due_at(notice: Notice) -> datetime | None:
-    """Return when the time of the user runs out, None where no clock runs for them."""
-    if notice.game is None:
-        return None
-    seat = notice.game.seats.filter(user=notice.user_id).first()
-    return seat.due_at if seat else None
-
-
 def _look_at(answer: Response, browser: PushSubscription) -> None:
-    """Raise NotDelivered unless a push service has taken what was sent."""
+    """Raise NotDelivered unless a push service has taken the message."""
     status = answer.status_code
     if status < HTTPStatus.MULTIPLE_CHOICES:
         return

@@ -1,4 +1,4 @@
-"""What is refused on the pages about notices."""
+"""Refusals on the pages about notices."""
 
 from http import HTTPStatus
 
@@ -8,21 +8,19 @@ from accounts.refusals import Refusal
 
 
 class NoTableWebhook(Refusal):
-    """The table is over, or it is no table of several people with devices of their own."""
+    """The table is over, or has no several people with devices of their own."""
 
     code = "no-table-webhook"
     message = _("Only unfinished games with two or more people can have a webhook.")
 
 
 class SubscribedTwice(Refusal):
-    """Two accounts have one browser show their notices in the same moment."""
+    """Two accounts have one browser show their notices at the same moment."""
 
     code = "subscribed-twice"
     message = _("Another account turned on notifications here at the same moment. Try again.")
 
 
 class LinkExpired(Refusal):
-    """The link of a mail that turns mails off is too old."""
-
     code, status = "link-expired", HTTPStatus.GONE
     message = _("This link has expired. Links in our emails work for a year.")

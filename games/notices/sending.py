@@ -1,4 +1,4 @@
-"""Sending something once, and again only where its way says that it has not arrived."""
+"""Send something once, and again only if its way says that it has not arrived."""
 
 import logging
 from collections.abc import Callable
@@ -16,11 +16,11 @@ logger = logging.getLogger(__name__)
 Sent = TypeVar("Sent", bound=Sending)
 
 FIRST_WAIT = timedelta(seconds=15)
-"""How long to wait after the first attempt that failed; four times as long after each other."""
+"""How long to wait after the first failed attempt; four times as long after each other."""
 
 
 class NotDelivered(Exception):
-    """It has not arrived. May be tried again, unless `for_good`; `after`: not before that time."""
+    """It has not arrived. To be tried again, unless `for_good`, and not before `after`."""
 
     def __init__(self, *, for_good: bool = False, after: timedelta = timedelta()) -> None:
         super().__init__()
@@ -35,13 +35,9 @@ def send_once(
     is_needed: Callable[[Sent], bool],
     send: Callable[[Sent], object],
 ) -> None:
-    """Send something that waits, or note when it is to be tried again.
+    """Send a row that waits, or note when it is to be tried again.
 
-    Args:
-        kind: What it is.
-        pk: Which one of them.
-        is_needed: Whether it still has to be sent. Asked while its row is locked.
-        send: Sends it. Raises `NotDelivered` where it has not arrived.
+    is_needed: whether it still has to be sent; called while its row is locked.
     """
     try:
         sending = _take(kind, pk, is_needed)
@@ -60,7 +56,7 @@ def send_once(
             wait = FIRST_WAIT * 4 ** (sending.attempts - 1)
             _wait(kind, pk, max(wait, failed.after), state=Sending.State.WAITING)
     except Exception:
-        # Nobody knows how far it came.
+        # Nobody knows whether it arrived, so it must not be tried again.
         logger.exception("Could not send %s %s", kind.__name__, pk)
         _close(sending, Sending.State.FAILED)
     else:
@@ -69,6 +65,7 @@ def send_once(
 
 @transaction.atomic
 def _take(kind: type[Sent], pk: int, is_needed: Callable[[Sent], bool]) -> Sent | None:
+    # Committed before it is sent: of two processes one sends it, and a killed one never again.
     waiting = kind._default_manager.select_for_update().filter(pk=pk, state=Sending.State.WAITING)
     sending = waiting.first()
     if sending is None:

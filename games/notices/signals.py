@@ -20,11 +20,9 @@ def keep_this_browser(sender: object, request: HttpRequest, user: User, **kwargs
 
 @receiver(password_reset)
 def keep_no_browser(sender: object, user: User, **kwargs: Any) -> None:
-    """Show no more notices of somebody whose sessions have all just ended."""
     subscriptions.end_all(user)
 
 
 @receiver(session_ends)
 def forget_browser(sender: object, session: SessionBase, **kwargs: Any) -> None:
-    """Show no more notices in a browser where nobody is signed in any more."""
     subscriptions.unsubscribe(session)

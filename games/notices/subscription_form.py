@@ -1,4 +1,4 @@
-"""What browsers tell when they subscribe to notices."""
+"""The data of browsers that subscribe to notices."""
 
 import re
 from base64 import urlsafe_b64decode
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 
 PUSH_SERVICE = re.compile(r"https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:443)?/[!-~]*")
-"""They have names, and the usual port. Where they lead is looked at when one sends."""
+"""They have names, and the usual port. Their addresses are checked with every message."""
 
 BASE64URL = re.compile(r"[A-Za-z0-9_-]+={0,2}")
 
@@ -48,7 +48,7 @@ class SubscriptionForm(forms.Form):
 
 
 def _decoded(text: str, size: int) -> bytes:
-    """Return the bytes that a text in base64url stands for. Raises ValueError for anything else."""
+    """Return the bytes of a text in base64url, or raise ValueError."""
     if not BASE64URL.fullmatch(text):
         raise ValueError
     data = urlsafe_b64decode(text + "==")  # more of these than needed do no harm

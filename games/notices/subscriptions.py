@@ -1,4 +1,4 @@
-"""Which browsers show notices. A subscription ends with the session that it was made in."""
+"""Browsers that show notices. A subscription ends with the session that it was made in."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -15,43 +15,36 @@ from games.notices.models import PushSubscription
 from games.notices.refusals import SubscribedTwice
 
 DEVICE = "push_device"
-"""Where the name of the device is in a session. Its key would not do: that changes at sign-in."""
+"""Key of the device's name in a session. The session's own key changes at sign-in."""
 
 MOST_BROWSERS = 10
-"""Of one user. The oldest goes when there is one more."""
+"""Maximum number of browsers of one user; a new one replaces the oldest."""
 
 TRIES = 3
-"""How often to subscribe a browser that others subscribe in the same moment."""
+"""Number of tries to subscribe a browser that others subscribe at the same moment."""
 
 
-def subscribe(user: User, session: SessionBase, endpoint: str, **told: Any) -> None:
+def subscribe(user: User, session: SessionBase, endpoint: str, **fields: Any) -> None:
     """Have a browser show notices of a user, and of nobody else.
 
-    Args:
-        user: The one who is signed in there.
-        session: Their session.
-        endpoint: Where the browser's push service takes messages.
-        told: The other fields of the subscription.
-
-    Raises:
-        SubscribedTwice: Others subscribed it in the same moment, again and again.
+    endpoint: its address at the push service. fields: the other fields of the subscription.
     """
     # Setting it also saves the session, which then lasts as long as the subscription.
     device = session[DEVICE] = session.get(DEVICE) or get_random_string(32)
-    told |= {"device": device, "ends_at": session.get_expiry_date()}
+    fields |= {"device": device, "ends_at": session.get_expiry_date()}
     for _ in range(TRIES):
-        with suppress(IntegrityError):  # it would tell the endpoint, which is a secret, to the log
-            _subscribe(user, endpoint, told)
+        with suppress(IntegrityError):  # its text has the endpoint, a secret, and goes to the log
+            _subscribe(user, endpoint, fields)
             return
     raise SubscribedTwice
 
 
 @one_transaction
-def _subscribe(user: User, endpoint: str, told: dict[str, Any]) -> None:
+def _subscribe(user: User, endpoint: str, fields: dict[str, Any]) -> None:
     # Not changed but made anew, so that nothing which is on its way to another user comes here.
     _end(PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user))
-    _end(PushSubscription.objects.filter(device=told["device"]).exclude(endpoint=endpoint))
-    PushSubscription.objects.update_or_create(told, endpoint=endpoint, user=user)
+    _end(PushSubscription.objects.filter(device=fields["device"]).exclude(endpoint=endpoint))
+    PushSubscription.objects.update_or_create(fields, endpoint=endpoint, user=user)
     newest = user.push_subscriptions.order_by("-created_at", "-pk")[:MOST_BROWSERS]
     _end(user.push_subscriptions.exclude(pk__in=newest.values("pk")))
 
@@ -74,7 +67,7 @@ def end_all(user: User, *, but: SessionBase | None = None) -> None:
 
 
 def forget_ended(now: datetime) -> int:
-    """Forget subscriptions whose session has run out; return how many."""
+    """Forget subscriptions whose session has run out; return their number."""
     return _end(PushSubscription.objects.filter(ends_at__lt=now))
 
 

@@ -1,4 +1,4 @@
-"""Addresses of notices, and of the ways on which they go to people."""
+"""Addresses of notices, and of the ways in which they go to users."""
 
 from django.urls import path
 

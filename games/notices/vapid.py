@@ -1,4 +1,4 @@
-"""The key of this site, by which push services know who sends (VAPID, RFC 8292)."""
+"""The key of this site by which push services know the sender (VAPID, RFC 8292)."""
 
 from email.utils import parseaddr
 from functools import cache
@@ -11,7 +11,7 @@ from py_vapid.utils import b64urlencode
 
 
 def new_private_key() -> str:
-    """Return a new key as VAPID_PRIVATE_KEY takes it."""
+    """Return a new key in the form of VAPID_PRIVATE_KEY."""
     vapid = Vapid02()
     vapid.generate_keys()
     secret = vapid.private_key.private_numbers().private_value
@@ -19,12 +19,12 @@ def new_private_key() -> str:
 
 
 def public_key() -> str:
-    """Return what browsers subscribe with, "" where this site sends nothing to them."""
+    """Return the key with which browsers subscribe, "" if this site sends no push messages."""
     return _public_key_of(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
 
 
 def signed_for(endpoint: str) -> dict[str, str]:
-    """Return the header that shows a push service who sends."""
+    """Return the header that proves the sender to a push service."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact()}
     headers: dict[str, str] = _key(settings.VAPID_PRIVATE_KEY).sign(claims)
@@ -43,7 +43,7 @@ def _public_key_of(private_key: str) -> str:
 
 
 def _contact() -> str:
-    """Return where push services write to if something is wrong with what they get."""
+    """Return the address where push services report faults."""
     if not settings.CONTACT_EMAIL and settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     return f"mailto:{settings.CONTACT_EMAIL or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

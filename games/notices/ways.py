@@ -1,7 +1,7 @@
-"""The ways of notices to people, each on threads of its own, so that none waits for another.
+"""The ways of notices to users, each on threads of its own, so that none waits for another.
 
-What waits is rows of the database (`Sending`); what is being sent is known in memory alone, so
-each process that sends keeps the limits below for itself.
+Waiting deliveries are rows (`Sending`). Those that are being sent are known in memory alone, so
+each process that sends has the limits below for itself.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ _due = Select(
 
 
 class Taken(NamedTuple):
-    """A delivery that is being sent: its number, the number of its user, and the host."""
+    """A delivery that is being sent: its id, the id of its user, and the host."""
 
     delivery: int
     user: int
@@ -49,31 +49,21 @@ class Taken(NamedTuple):
 class Way:
     """Sends deliveries to addresses that people name.
 
-    People who name a slow one must not hold up others. So each user has one delivery sent at a
-    time and each site a few, and a host that was slow rests.
+    Slow ones must not hold up others: each user has one delivery sent at a time and each site a
+    few, and a host that was slow rests.
     """
 
     def __init__(self, target: str, address: str, send: Callable[[Delivery], object]) -> None:
-        """Make a way.
-
-        Args:
-            target: The field of a delivery that says where it goes.
-            address: The field there that has the address.
-            send: Sends a delivery. Raises `NotDelivered` if it has not arrived.
-        """
-        self._target = target
-        self._address = address
+        self._target = target  # the field of a delivery with the recipient
+        self._address = address  # the field there with the address
         self._send = send
         self._lock = Lock()
         self._sending: list[Taken] = []
         self._resting: dict[str, float] = {}
 
     def send_next(self) -> bool:
-        """Send the delivery that has waited the longest of those that may be sent now.
-
-        Returns:
-            Whether there was one. What waits for it is taken by the same thread next.
-        """
+        """Send the delivery that has waited longest and may be sent now. Return whether one had."""
+        # A delivery that waits for this one is the next of the same thread.
         with self._lock:
             taken = self._find()
             if taken is None:
@@ -123,7 +113,7 @@ class Way:
 
 
 def site_of(host: str) -> str:
-    """Return what hosts of the same owner have in common: they can make up any name below it."""
+    """Return the common part of hosts of the same owner, who can make up any name below it."""
     is_number = ":" in host or host.replace(".", "").isdecimal()
     return host if is_number else ".".join(host.rsplit(".", 2)[-2:])
 
@@ -149,7 +139,7 @@ def _is_needed(delivery: Delivery) -> bool:
     if notice is None:
         return True
     if webhook is not None and webhook.game_id is not None:
-        return notice.withdrawn_at is None  # others than its reader are told of it there
+        return notice.withdrawn_at is None  # it is also for others than its reader
     return notice.is_open
 
 
@@ -171,4 +161,4 @@ THREADS: list[tuple[str, Callable[[], bool]]] = [
     *[("pushes", PUSHES.send_next)] * 3,
     *[("webhooks", WEBHOOKS.send_next)] * 4,
 ]
-"""What each thread that sends notices does again and again."""
+"""The threads that send notices: a name, and the function each calls again and again."""

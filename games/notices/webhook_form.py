@@ -1,4 +1,4 @@
-"""The address of a webhook."""
+"""The form of a webhook."""
 
 from http.client import HTTPS_PORT
 from urllib.parse import SplitResult, urlsplit
@@ -11,14 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from games.notices.models import Webhook
 
 FIRST_FREE_PORT = 1024
-"""Those below belong to other services, such as mail."""
+"""Ports below belong to other services, such as mail."""
 
 
 class WebhookForm(forms.Form):
-    """The address of a webhook.
-
-    Where a name points is looked up with every post (games/notices/outgoing.py): it may change.
-    """
+    """The address of a webhook. Every post looks its name up again (outgoing.py): it may change."""
 
     url = forms.URLField(
         label=_("Address"),

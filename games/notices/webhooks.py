@@ -24,10 +24,10 @@ from games.notices.sending import NotDelivered
 from games.notices.words import Words, words_for_table, words_of
 
 MOST_FAILURES = 5
-"""After how many notices in a row that came to nothing a webhook is switched off."""
+"""Number of failed notices in a row after which a webhook is switched off."""
 
 MARKUP = re.compile(r"[\\*_~`|<>@#\[\]()/]")
-"""What Discord reads as anything but itself: markup, mentions, the slashes of addresses."""
+"""Signs with another meaning in Discord: markup, mentions, the slashes of addresses."""
 
 
 # --- What people do with theirs -----------------------------------------------
@@ -37,7 +37,7 @@ MARKUP = re.compile(r"[\\*_~`|<>@#\[\]()/]")
 def save(user: User, game: Game | None, url: str) -> None:
     """Name the address of a user's own webhook, or of that of a table; it is on from then."""
     if game is not None:
-        # Of who opened the table before the user; they have left it since.
+        # Webhooks of an earlier creator, who has left the table since.
         game.webhooks.exclude(user=user).delete()
     chosen = {"url": url, "failures": 0, "off_since": None}
     Webhook.objects.update_or_create(
@@ -46,7 +46,7 @@ def save(user: User, game: Game | None, url: str) -> None:
 
 
 def send_test(webhook: Webhook) -> None:
-    """Have a test message posted. It is tried once, so that it is soon known what became of it."""
+    """Have a test message posted. It is tried once, so that the result is soon known."""
     Delivery.objects.create(webhook=webhook)
     wake_worker()
 
@@ -60,18 +60,18 @@ def new_secret() -> str:
 
 
 def post(webhook: Webhook, delivery: Delivery) -> None:
-    """Post a notice or a test message to a webhook.
-
-    Raises:
-        NotDelivered: It did not take it.
-    """
+    """Post a notice or a test message to a webhook, or raise NotDelivered."""
     try:
         _post(webhook, delivery)
     except NotDelivered as failure:
         if delivery.notice is None:
             raise NotDelivered(for_good=True) from failure
         if failure.for_good or delivery.is_last_attempt:
-            _count_failure(webhook)
+            # In the database: several threads and processes post to the same webhook.
+            own = Webhook.objects.filter(pk=webhook.pk)
+            own.update(failures=F("failures") + 1)
+            if own.filter(failures__gte=MOST_FAILURES).exists():
+                _switch_off(webhook)
         raise
     Webhook.objects.filter(pk=webhook.pk, failures__gt=0).update(failures=0)
 
@@ -100,7 +100,7 @@ def _post(webhook: Webhook, delivery: Delivery) -> None:
             outgoing.post(webhook.url, body, headers=headers, stream=True) as answer,
         ):
             status = answer.status_code
-            _judge(webhook, status, asked_wait(answer.headers.get("Retry-After", "")))
+            _check_taken(webhook, status, asked_wait(answer.headers.get("Retry-After", "")))
     except (requests.ConnectionError, requests.Timeout) as error:
         raise NotDelivered from error
     except requests.RequestException as error:  # no address that anything is sent to
@@ -109,8 +109,8 @@ def _post(webhook: Webhook, delivery: Delivery) -> None:
         Delivery.objects.filter(pk=delivery.pk).update(answer=status)
 
 
-def _judge(webhook: Webhook, status: int, wait: timedelta) -> None:
-    """Raise NotDelivered if this is the answer of a receiver that did not take it."""
+def _check_taken(webhook: Webhook, status: int, wait: timedelta) -> None:
+    """Raise NotDelivered unless this status says that the receiver took it."""
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         return
     if status == HTTPStatus.GONE:
@@ -118,13 +118,6 @@ def _judge(webhook: Webhook, status: int, wait: timedelta) -> None:
     if status != HTTPStatus.TOO_MANY_REQUESTS and status < HTTPStatus.INTERNAL_SERVER_ERROR:
         raise NotDelivered(for_good=True)
     raise NotDelivered(after=wait)
-
-
-def _count_failure(webhook: Webhook) -> None:
-    of_it = Webhook.objects.filter(pk=webhook.pk)
-    of_it.update(failures=F("failures") + 1)
-    if of_it.filter(failures__gte=MOST_FAILURES).exists():
-        _switch_off(webhook)
 
 
 def _switch_off(webhook: Webhook) -> None:
@@ -135,14 +128,9 @@ def _switch_off(webhook: Webhook) -> None:
 
 
 def content_of(webhook: Webhook, delivery: Delivery, name: str) -> dict[str, Any]:
-    """Return what is posted: a message as Discord takes it, and plain facts for programs.
+    """Return the body to post: a message for Discord, which ignores the facts for programs.
 
-    Discord ignores the facts.
-
-    Args:
-        webhook: Where it is posted to.
-        delivery: What is posted.
-        name: What the receiver knows the delivery by.
+    name: by which the receiver knows the delivery.
     """
     notice = delivery.notice
     if notice is None:
@@ -182,5 +170,5 @@ def _url(words: Words) -> str | None:
 
 
 def plain(text: str) -> str:
-    """Return a text in which Discord finds nothing but letters: no bold ones, nobody to call."""
+    """Return a text in which Discord finds nothing but letters: no markup, nobody to call."""
     return MARKUP.sub(r"\\\g<0>", " ".join(text.split()))

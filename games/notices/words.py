@@ -1,4 +1,4 @@
-"""What a notice says, in the language that is spoken just now, and where it leads."""
+"""The texts of notices, in the present language, and where they lead."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,29 +30,27 @@ class Words:
 
 
 def words_of(notice: Notice) -> Words:
-    """Return what a notice says. Names of players are those of now."""
+    """Return the words of a notice, with the present names of players."""
     if notice.game is None:
         return _of_moderation(notice)
     seats = list(notice.game.seats.all())
     own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
     others = [seat for seat in seats if seat is not own and seat.left_by_id != notice.user_id]
-    is_closed = notice.game.status == Game.Status.CANCELLED
+    path = notice.game.get_absolute_url()
+    if notice.game.status == Game.Status.CANCELLED:
+        path = reverse("lobby")
+    elif notice.kind == Notice.Kind.ANALYSIS:
+        path = reverse("analysis", args=[notice.game.code])
     return Words(
         title=TITLES[Notice.Kind(notice.kind)](notice, own),
         text=_where(notice.game, seats, others),
-        path=reverse("lobby") if is_closed else _path(notice, notice.game),
+        path=path,
         names=tuple(name_among(seats, seat) for seat in others),
     )
 
 
-def _path(notice: Notice, game: Game) -> str:
-    if notice.kind == Notice.Kind.ANALYSIS:
-        return reverse("analysis", args=[game.code])
-    return game.get_absolute_url()
-
-
 def words_for_table(notice: Notice, game: Game) -> Words:
-    """Return what a notice says to others than its reader, such as a chat about the table."""
+    """Return the words of a notice for others than its reader, such as a chat about the table."""
     seats = list(game.seats.select_related("user"))
     match notice.kind:
         case Notice.Kind.GAME_OVER:

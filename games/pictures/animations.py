@@ -32,10 +32,10 @@ MOST_WAITING_FOR_ONE = 3
 
 ANIMATIONS_KEPT = timedelta(days=7)
 SAVED_EVERY = 0.5
-"""Seconds between two notes of progress in the database."""
+"""Seconds between two updates of the progress in the database."""
 
 LAST_LASTS = 3
-"""How many times as long as the others the last picture is shown."""
+"""Factor by which the last picture is shown longer than the others."""
 
 
 class TooManyOfYours(Refusal):
@@ -58,23 +58,16 @@ def found(pov: Pov, clip: Clip) -> Animation | None:
 def ask(pov: Pov, clip: Clip, asked_by: str, enqueue: Callable[[int], object]) -> Animation:
     """Return the animation, handed to the worker unless it was before.
 
-    Args:
-        pov: The game.
-        clip: What of it.
-        asked_by: Names the person or the address that asks.
-        enqueue: Hands the number of an animation to the worker.
-
-    Raises:
-        TooManyOfYours: Too many wait that the same one has asked for.
-        TooManyWait: Too many wait.
+    asked_by: the account or address that asks. enqueue: hands the id of an animation to the worker.
     """
     forget_old()
+    # The limits are soft: two requests at the same moment may both pass them.
     with transaction.atomic():
         known = found(pov, clip)
         if known and known.progress != Animation.Progress.FAILED:
             return known
         if known:
-            known.delete()
+            known.delete()  # it is tried again
         waiting = _waiting()
         if waiting.filter(asked_by=asked_by).count() >= MOST_WAITING_FOR_ONE:
             raise TooManyOfYours(most=MOST_WAITING_FOR_ONE)
@@ -88,13 +81,13 @@ def ask(pov: Pov, clip: Clip, asked_by: str, enqueue: Callable[[int], object]) -
                 "frames": len(between(stops(pov), clip.first, clip.final)),
             },
         )
-        if new:  # on PostgreSQL somebody else may have asked at the same instant
+        if new:  # on PostgreSQL somebody else may have asked at the same moment
             enqueue(animation.pk)
     return animation
 
 
 def draw(pk: int) -> None:
-    """Draw an animation that was asked for. What goes wrong is noted there, and raised."""
+    """Draw an animation that was asked for. Errors are noted there, and raised."""
     animation = Animation.objects.select_related("game").filter(pk=pk, size=0).first()
     if animation is None:
         return  # forgotten in the meantime
@@ -113,11 +106,12 @@ def draw(pk: int) -> None:
 
 
 def forget_old() -> None:
-    """Remove what is too old, or too much."""
+    """Remove animations that are too old, or too many."""
     now = timezone.now()
     Animation.objects.filter(created_at__lt=now - ANIMATIONS_KEPT).delete()
-    # Left behind by a killed process: waits for nobody any more.
+    # Left behind by a killed process: nobody waits for it any more.
     Animation.objects.filter(size=0, created_at__lt=now - timedelta(hours=1)).delete()
+    # By numbers and sizes alone: the pictures stay in the database.
     newest = Animation.objects.order_by("-created_at", "-pk").values_list("pk", "size")
     totals = accumulate(size for _, size in newest)
     surplus = [

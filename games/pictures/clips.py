@@ -1,4 +1,4 @@
-"""Which steps of a game somebody wants to see move, and what is too much to ask."""
+"""Clips: the steps of a game to animate, and limits of their number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,21 +35,18 @@ class Clip:
 
     @property
     def query(self) -> str:
-        """The same, but for the format, as the query of an address."""
+        """The clip as the query of an address, without its format."""
         return f"from={self.first}&to={self.final}&delay={self.delay}"
 
 
 def usual_clip(pov: Pov) -> Clip:
-    """Return what is offered at first: the last steps."""
+    """Return the clip offered at first: the last steps."""
     final = pov.game.version
     return Clip(some_before(stops(pov), final, USUAL_FRAMES - 1), final, USUAL_DELAY)
 
 
 def read_clip(data: Mapping[str, str], pov: Pov) -> Clip:
-    """Return what a query or a form asks for; what it leaves out is as usual.
-
-    Raises CannotAnimate when that cannot be drawn.
-    """
+    """Return the clip of a query or a form, or raise CannotAnimate. Missing values are as usual."""
     usual = usual_clip(pov)
     final = _number(data, "to", usual.final)
     if final > pov.game.version:

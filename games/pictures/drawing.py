@@ -1,4 +1,4 @@
-"""A position as an SVG that stands alone: the board of the page, and beside it what is said."""
+"""A position as an SVG that stands alone: the board of the page, and beside it the players."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _USE = re.compile(r"var\((--[\w-]+)\)")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's row. y: from the top.  name: as much of it as there is room for."""
+    """A player's row. y: from the top.  name: shortened to the room there is."""
 
     view: SeatView
     y: int
@@ -36,9 +36,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What stands beside the board.
+    """The part beside the board.
 
-    dice: each with its place from the left.  lines, end: what is said, with places from the top.
+    dice: each with its place from the left.  lines, end: texts, with places from the top.
     """
 
     rows: list[Row]

@@ -10,17 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game
 
 SILENCE = timedelta(seconds=90)
-"""How long an animation that is being drawn may show no progress before it counts as lost."""
+"""An animation being drawn counts as lost after this long without progress."""
 
 
 class Animation(models.Model):
-    """Some steps of a game as a moving picture.
-
-    look: what else the picture depends on, such as the players' names, in short.
-    frames, drawn: how many pictures it is made of, and how many there are.
-    fault: why there will be none, as a code; "" while there is hope.
-    asked_by: an account, or a hashed address; "" when nothing is waited for any more.
-    """
+    """Some steps of a game as a moving picture."""
 
     class Progress(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -43,11 +37,14 @@ class Animation(models.Model):
     final = models.PositiveIntegerField(_("last step"))
     delay = models.PositiveIntegerField(_("milliseconds per step"))
     format = models.CharField(_("format"), max_length=4, choices=Format, default=Format.WEBP)
+    # A hash of everything else the picture depends on, such as the players' names.
     look = models.CharField(_("look"), max_length=64)
     language = models.CharField(_("language"), max_length=20)
     frames = models.PositiveSmallIntegerField(_("pictures"))
     drawn = models.PositiveSmallIntegerField(_("drawn"), default=0)
+    # Why there will be no picture, as a code; "" while there is hope.
     fault = models.CharField(_("error"), max_length=20, blank=True)
+    # An account, or a hashed address; "" when nobody waits any more.
     asked_by = models.CharField(_("requested by"), max_length=64, blank=True, db_default="")
     picture = models.BinaryField(_("picture"), null=True)
     size = models.PositiveIntegerField(_("size in bytes"), default=0)
@@ -69,7 +66,7 @@ class Animation(models.Model):
 
     @property
     def progress(self) -> str:
-        """How far it is. What a killed process left behind has failed."""
+        """Its progress. An animation left behind by a killed process has failed."""
         if self.size:
             return self.Progress.DONE
         if self.fault or (self.started_at and self.touched_at < timezone.now() - SILENCE):

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from operations.task_process import TaskFailedError, TaskProcess, program
 
 PATIENCE = 20.0
-"""Seconds one picture may take; then the process is ended, and the next picture begins another."""
+"""Seconds for one picture; then the process is ended, and the next picture begins another."""
 
 
 class PaintingFailedError(TaskFailedError):
-    """No picture came of it."""
+    pass
 
 
 class Painter(TaskProcess):
@@ -24,11 +24,5 @@ class Painter(TaskProcess):
         return self.do("paint", svg, width, patience=PATIENCE, wait=PATIENCE)
 
     def animate(self, frames: Sequence[bytes], delays: Sequence[int], format: str) -> bytes:
-        """Return the PNGs as one animation.
-
-        Args:
-            frames: The PNGs, all of the same size.
-            delays: Milliseconds, for each.
-            format: "webp", "gif" or "mp4".
-        """
+        """Return PNGs of the same size as one animation ("webp", "gif" or "mp4"); delays in ms."""
         return self.do("animate", frames, delays, format, patience=PATIENCE * 3, wait=PATIENCE)

@@ -25,7 +25,6 @@ OURS = re.compile(
 
 
 def paint(svg: str, width: int) -> bytes:
-    """Return the drawing as PNG."""
     return resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,
@@ -37,7 +36,7 @@ def paint(svg: str, width: int) -> bytes:
 
 
 def animate(frames: list[bytes], delays: list[int], format: str) -> bytes:
-    """Return the PNGs as one animation. delays: milliseconds.  format: "webp", "gif" or "mp4"."""
+    """Return the PNGs as one animation ("webp", "gif" or "mp4"). delays: milliseconds."""
     images = [Image.open(io.BytesIO(frame)).convert("RGB") for frame in frames]
     return FORMATS[format](images, delays)
 
@@ -53,11 +52,9 @@ def webp(images: list[Image.Image], delays: list[int]) -> bytes:
 
 
 def gif(images: list[Image.Image], delays: list[int]) -> bytes:
-    """Return a GIF that runs for ever.
-
-    All pictures have the same 256 colours, so that what stays the same is not drawn again: that
-    makes it a quarter as large as with the best colours for each.
-    """
+    """Return a GIF that runs for ever."""
+    # All pictures have the same 256 colours, so that parts that stay the same are not drawn again:
+    # that makes it a quarter as large as with the best colours for each.
     some = images[:: max(len(images) // COLOURS_FROM, 1)]
     width, height = images[0].size
     sheet = Image.new("RGB", (width, height * len(some)))
@@ -71,12 +68,10 @@ def gif(images: list[Image.Image], delays: list[int]) -> bytes:
 
 
 def mp4(images: list[Image.Image], delays: list[int]) -> bytes:
-    """Return a film in H.264 that runs once.
-
-    Some players refuse films with few pictures a second, so each is shown several times.
-    """
+    """Return a film in H.264 that runs once."""
     import av  # noqa: PLC0415 - large, and most of these processes never need it
 
+    # Some players refuse films with few pictures a second, so each is shown several times.
     together = gcd(*delays)
     each = Fraction(together, ceil(together / LONGEST_IN_A_FILM))
     kept = io.BytesIO()
@@ -94,10 +89,10 @@ def mp4(images: list[Image.Image], delays: list[int]) -> bytes:
 
 
 COLOURS_FROM = 12
-"""About how many of its pictures the colours of a GIF are taken from."""
+"""About how many pictures of a GIF its colours are taken from."""
 
 LONGEST_IN_A_FILM = 200
-"""Milliseconds for which one picture of a film may be shown."""
+"""Maximum milliseconds of one picture in a film."""
 
 FILM = {"preset": "veryfast", "tune": "animation", "crf": "20"}
 

@@ -1,4 +1,4 @@
-"""Where a replay stops: what is drawn, and what buttons step through."""
+"""The stops of a replay: positions that are drawn, and that buttons step through."""
 
 from bisect import bisect_left, bisect_right
 
@@ -24,7 +24,7 @@ def some_before(found: list[int], seq: int, count: int) -> int:
 
 
 def around(found: list[int], seq: int) -> dict[str, int | None]:
-    """Return where the buttons of a replay lead from `seq`; None where they lead nowhere."""
+    """Return the targets of a replay's buttons from `seq`; None if they lead nowhere."""
     before, after = found[: bisect_left(found, seq)], found[bisect_right(found, seq) :]
     return {
         "first": before[0] if before else None,

@@ -11,7 +11,7 @@ from games.pov import Pov
 from games.presenters.names import names_by_player
 
 VERSION = 3
-"""Raised when pictures look otherwise than before."""
+"""To be raised when pictures look different."""
 
 PICTURE_SECONDS = 3600
 """Seconds a painted picture is kept."""
@@ -20,7 +20,7 @@ _painter = Painter()
 
 
 def look_of(pov: Pov) -> str:
-    """Return, in short, what a picture shows besides the position: names, in a language."""
+    """Return a hash of what a picture shows besides the position: names, in a language."""
     shown = [str(VERSION), get_language() or "", *names_by_player(pov.seats)]
     return sha256("\0".join(shown).encode()).hexdigest()[:32]
 

@@ -7,5 +7,4 @@ from games.pictures import animations
 
 @task()
 def draw_animation(pk: int) -> None:
-    """Draw the animation with this id."""
     animations.draw(pk)

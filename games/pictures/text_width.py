@@ -1,4 +1,4 @@
-"""How wide texts are in a picture: SVG itself breaks no lines."""
+"""The width of texts in a picture: SVG itself breaks no lines."""
 
 from functools import cache
 from typing import TYPE_CHECKING

@@ -566,7 +566,7 @@ def test_a_receiver_asks_for_a_day_at_most() -> None:
 def test_a_webhook_may_be_removed_while_something_is_posted_to_it(
     ada: User, game: Game, hook: Webhook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhooks, "_judge", lambda *answer: hook.delete())
+    monkeypatch.setattr(webhooks, "_check_taken", lambda *answer: hook.delete())
     give(ada, game)
     work_to_the_end()
     assert not Delivery.objects.exists()

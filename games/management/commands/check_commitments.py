@@ -27,7 +27,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         noted = options["noted"].strip()
         faults = 0
-        for fault in chain(_not_as_noted(noted), faults_of_list(), not_published()):
+        lost = [f"the list has no line {noted}"] if noted and not _has_line(noted) else []
+        for fault in chain(lost, faults_of_list(), not_published()):
             faults += 1
             self.stderr.write(fault)
         newest = PublishedCommitment.objects.last()
@@ -38,9 +39,6 @@ class Command(BaseCommand):
             raise CommandError("The public list of commitments is not as it ought to be.")
 
 
-def _not_as_noted(noted: str) -> list[str]:
-    """Return what is wrong where the list has no such line any more."""
-    if not noted:
-        return []
+def _has_line(noted: str) -> bool:
     entry = row_numbered(PublishedCommitment.objects.all(), noted.split(maxsplit=1)[0])
-    return [] if str(entry) == noted else [f"the list has no line {noted}"]
+    return str(entry) == noted

@@ -11,8 +11,6 @@ from games.analysis import thinking
 
 
 class Command(BaseCommand):
-    """`manage.py compile_analysis`: needs no database."""
-
     help = (
         "Compile what judges positions, where it is not yet compiled for this machine, and remove"
         " what other versions have compiled and not used for two weeks."

@@ -1,4 +1,4 @@
-"""Notices on a device: beginning and ending them, and what the page about them has to know."""
+"""Turn notices on a device on and off."""
 
 from http import HTTPStatus
 from typing import Any
@@ -22,7 +22,7 @@ class NoPush(Refusal):
 
 
 def push_context(request: SignedInRequest) -> dict[str, Any]:
-    """Return what notices/_push.html shows."""
+    """Return the context of notices/_push.html."""
     device = request.session.get(subscriptions.DEVICE)
     own = request.user.push_subscriptions.filter(device=device)
     return {"push_key": public_key(), "has_push": device is not None and own.exists()}
@@ -32,7 +32,7 @@ def push_context(request: SignedInRequest) -> dict[str, Any]:
 @require_POST
 @limited("push")
 def subscribe(request: SignedInRequest) -> HttpResponse:
-    """Have the browser that asks show the user's notices from now on."""
+    """Have the browser of this request show the user's notices from now on."""
     form = SubscriptionForm(request.POST)
     if not form.is_valid():
         return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -52,6 +52,6 @@ def subscribe(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @limited("push")
 def unsubscribe(request: SignedInRequest) -> HttpResponse:
-    """Have the browser that asks show no more notices."""
+    """Have the browser of this request show no more notices."""
     subscriptions.unsubscribe(request.session)
     return HttpResponse(status=HTTPStatus.NO_CONTENT)

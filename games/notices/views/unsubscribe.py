@@ -1,4 +1,4 @@
-"""Turning off all mails with notices by the link that is in each of them, without signing in."""
+"""Turn off all mails with notices by the link in each of them, without signing in."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -16,14 +16,13 @@ from games.notices.mail import unsubscriber
 
 
 def _expired(request: Request, refusal: Refusal, token: str) -> HttpResponse:
-    """Say where to turn off mails without the link."""
-    context = {"refusal": refusal}
+    context = {"refusal": refusal}  # with it the page says where to turn off mails without the link
     return render(request, "notices/unsubscribe.html", context, status=refusal.status)
 
 
-# Mail programs post here without cookies, so without a token of ours (RFC 8058). What is posted
-# says nothing: the address does, and only readers of the mail know it. Asking for the page changes
-# nothing, because programs that look for malware follow every link of a mail.
+# Mail programs post here without cookies, so without a token of ours (RFC 8058). The address is
+# the proof: only readers of the mail know it. Getting the page changes nothing, because programs
+# that look for malware follow every link of a mail.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -51,13 +51,7 @@ def webhook(request: SignedInRequest, code: str = "") -> HttpResponse:
 def webhook_context(
     request: SignedInRequest, game: Game | None = None, form: WebhookForm | None = None
 ) -> dict[str, Any]:
-    """Return what notices/_webhook.html shows.
-
-    Args:
-        request: The request of somebody with an account.
-        game: The table whose webhook it is; None for the user's own.
-        form: The form with what is wrong in it, if it was sent.
-    """
+    """Return the context of notices/_webhook.html: of a table, or of the user's own webhook."""
     found = _find(request, game)
     initial = {"url": found.url} if found else None
     return {
@@ -78,7 +72,7 @@ def _page(
 
 
 def _do(action: str | None, found: Webhook) -> str:
-    """Do with a webhook what a button says; return what was done."""
+    """Do with a webhook what a button says; return a message about it."""
     match action:
         case "test":
             webhooks.send_test(found)
@@ -103,13 +97,7 @@ def _find(request: SignedInRequest, game: Game | None) -> Webhook | None:
 
 
 def _own_table(request: SignedInRequest, code: str) -> Game:
-    """Return a table that the user has opened and whose players are told when it is their turn.
-
-    Raises:
-        Http404: There is no such table, or it is not for the user to see.
-        NotCreator: Somebody else has opened it.
-        NoTableWebhook: It is over, or nobody else takes part.
-    """
+    """Return a table that the user has opened and whose players get notices of their turns."""
     game = visible_game(code, request.user)
     if game.creator_id != request.user.pk:
         raise NotCreator

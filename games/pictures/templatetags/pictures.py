@@ -1,4 +1,4 @@
-"""What templates say about pictures."""
+"""Template tags about pictures."""
 
 from typing import Any
 

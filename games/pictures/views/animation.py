@@ -1,4 +1,4 @@
-"""Some steps of a game as a moving picture: ask for it, see how far it is, have it."""
+"""Some steps of a game as a moving picture: ask for it, follow its progress, have it."""
 
 from dataclasses import replace
 from functools import partial
@@ -29,11 +29,11 @@ from games.queries import started_game
 CONTENT_TYPES = {"webp": "image/webp", "gif": "image/gif", "mp4": "video/mp4"}
 
 
-@never_cache  # or Back shows what was asked for last at this address, which is only a part
+@never_cache  # or Back shows the last answer at this address, which is only a part of the page
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("animate")
 def page(request: Request, code: str) -> HttpResponse:
-    """Show the form, and how far what it asks for is; a POST hands that to the worker."""
+    """Show the form and the progress of its animation; a POST hands that to the worker."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
     data = request.POST if request.method == "POST" else request.GET
@@ -53,7 +53,7 @@ def page(request: Request, code: str) -> HttpResponse:
 
 @require_safe
 def file(request: Request, code: str, format: str) -> HttpResponse:
-    """Answer with an animation that is drawn; lead to where one asks for it otherwise."""
+    """Answer with an animation that is drawn; otherwise lead to the page to ask for it."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
     clip = replace(read_clip(request.GET, pov), format=format)
@@ -68,12 +68,12 @@ def file(request: Request, code: str, format: str) -> HttpResponse:
 
 
 def file_name(game: Game, clip: Clip) -> str:
-    """Return what an animation is called when it is saved."""
+    """Return the name of a saved animation."""
     return f"{game.kind}-{game.code}-{clip.first}-{clip.final}.{clip.format}"
 
 
 def _asked_by(request: Request) -> str:
-    """Return a name for the one who asks: guests are easily made, so they count by address."""
+    # Guests are easily made, so they count by address.
     user = request.user
     if user.is_authenticated and not user.is_guest:
         return f"user {user.pk}"
@@ -81,7 +81,7 @@ def _asked_by(request: Request) -> str:
 
 
 def _page_of(game: Game, clip: Clip) -> str:
-    """Return where one asks for this animation, and sees how far it is."""
+    """Return the page to ask for this animation and follow its progress."""
     return f"{reverse('animation', args=[game.code])}?{clip.query}&format={clip.format}"
 
 

@@ -1,6 +1,6 @@
 """A replay for other people's pages: the only page of the site that may be framed.
 
-It needs no cookie, has no form and no script, and knows nobody.
+It needs no cookie, has no form and no script, and depends on no user.
 """
 
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def embed(request: Request, code: str) -> HttpResponse:
 
 
 def _drawn(pov: Pov) -> str:
-    """Draw the page. Nothing of the visitor is looked at, so it is anybody's."""
+    # Nothing here may depend on the visitor: the page is kept for everybody.
     found = stops(pov)
     context = table_context(pov)
     context |= {

@@ -1,4 +1,4 @@
-"""A part of a file, for those who ask for one: Safari plays no film from a server without it."""
+"""A part of a file, if a request asks for one: Safari plays no film from a server without it."""
 
 import re
 from http import HTTPStatus
@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from accounts.requests import Request
 
 RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))")
-"""One range. Several at once, and what else nobody asks for, are answered with the whole file."""
+"""One range. Several at once, and other unusual ones, are answered with the whole file."""
 
 
 def part_of(request: Request, body: bytes, content_type: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""A position as a picture, for those who link to it."""
+"""A position as a picture, for links to it."""
 
 from http import HTTPStatus
 
@@ -52,10 +52,7 @@ def picture(request: Request, code: str, seq: int) -> HttpResponse:
 
 
 def let_keep(answer: HttpResponse, game: Game) -> None:
-    """Let browsers and caches on the way keep a picture, and other sites show it.
-
-    It is kept long when the game is over.
-    """
+    """Let browsers and caches keep a picture, and other sites show it."""
     for_other_sites(answer)
     if game.challenge is not None and not game.challenge.is_over:
         patch_cache_control(answer, private=True, no_store=True)  # not everybody may see it yet
