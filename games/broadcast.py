@@ -1,4 +1,4 @@
-"""Notify the sockets of changes, once they are committed.
+"""Notify the sockets of changes and wake other processes, once a change is committed.
 
 A message may be lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
@@ -61,7 +61,6 @@ class Message(TypedDict, total=False):
 
 
 def game_group(code: str) -> str:
-    """Return the name of the channel group of a game's sockets."""
     return f"game.{code}"
 
 
@@ -82,7 +81,6 @@ def notify_game_changed(code: str, game: "Game | None" = None) -> None:
 
 
 def notify_lobby_changed() -> None:
-    """Notify everybody in the lobby that the open tables changed, after the commit."""
     send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
 
 
@@ -93,8 +91,6 @@ def notify_due(due_at: datetime) -> None:
 
 
 def send_on_commit(group: str, message: Message) -> None:
-    """Send a message to every socket of a group, after the commit."""
-
     def send_now() -> None:
         send(group, message)
 
@@ -104,12 +100,10 @@ def send_on_commit(group: str, message: Message) -> None:
 
 
 def wake_worker(**kwargs: Any) -> None:
-    """Wake the worker, after the commit."""
     send_on_commit(WORKER_GROUP, {"type": "work.waiting"})
 
 
 def wake_notifier() -> None:
-    """Wake the notifier, after the commit."""
     send_on_commit(NOTIFIER_GROUP, {"type": "notice.new"})
 
 

@@ -18,7 +18,14 @@ def recorded_game(
     game: Game, seats: Sequence[Seat], events: Sequence[Event], used: Mapping[int, int]
 ) -> GameRecord:
     """Return the record of a game, or of the beginning of it. used: milliseconds by seq."""
-    players = [_player(seat) for seat in seats]
+    # A record names the players who began; a note says when a bot took over.
+    players: list[RecordPlayer] = [
+        {
+            "name": recorded_name(seat),
+            "bot": seat.bot or None if seat.taken_over_after is None else None,
+        }
+        for seat in seats
+    ]
     time = _time(game, [used.get(seq) for seq in range(1, len(events) + 1)])
     return GameRecord(game.rules, players, events, record_of(game), day(game), game.own_dice, time)
 
@@ -49,12 +56,6 @@ def day(game: Game) -> str:
     else:
         over = game.finished_at.astimezone(UTC).date() if game.finished_at else None
     return over.isoformat().replace("-", ".") if over else ""
-
-
-def _player(seat: Seat) -> RecordPlayer:
-    # A record names the players who began; a note says when a bot took over.
-    began = seat.bot if seat.taken_over_after is None else ""
-    return {"name": recorded_name(seat), "bot": began or None}
 
 
 def _time(game: Game, used: Sequence[int | None]) -> RecordTime | None:

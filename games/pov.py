@@ -104,12 +104,10 @@ class Pov:
 
     @cached_property
     def active(self) -> tuple[int, ...]:
-        """The players with a decision to make in the position shown."""
         return self.rules.active_players(self.state)
 
     @cached_property
     def my_turn(self) -> bool:
-        """Whether the viewer may act now."""
         return self.live and self.player in self.active and not self.to_confirm
 
     @property
@@ -195,7 +193,6 @@ def in_turn(game: Game, state: State) -> list[int]:
 
 
 def player_of(game: Game, user_id: int | None) -> int | None:
-    """Return the player number this user has at the table, or None."""
     if user_id is None:
         return None
     if game.host_id == user_id and not game.is_finished:

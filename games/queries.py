@@ -110,10 +110,8 @@ def started_game(code: str, visitor: Visitor) -> Game:
 
 
 def open_tables(blocked: frozenset[int] = frozenset()) -> list[Game]:
-    """Return the public tables with a free seat for everybody, newest first.
-
-    blocked: ids of users whose tables are left out, because they have blocked the reader.
-    """
+    """Return the open public tables, the newest first. blocked: without those of these users."""
+    # `SelectAmong` finds nothing for an empty list.
     return _attach_seats(_open_tables_without(sorted(blocked)) if blocked else _open_tables())
 
 
@@ -139,8 +137,7 @@ def open_tables_for(visitor: Visitor) -> list[Game]:
 def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Iterator[Game]:
     """Yield the open tables where the user finds company: their own, then the fullest.
 
-    They have the usual rules and unknown dice. days: the time for each turn; None for tables where
-    people play now.
+    days: the time for each turn; None for tables where people play now.
     """
     # `open_tables_for` leaves out users who block this one; these are blocked by this one.
     strangers = blocked_by(user.pk)
@@ -168,10 +165,7 @@ def days_of(game: Game) -> TurnByTurn | None:
 
 
 def live_games() -> QuerySet[Game]:
-    """Return the public games in which somebody moves, or looks at their own table.
-
-    Games with the most people come first, of these the one with the latest step.
-    """
+    """Return the public games in which somebody moves, or looks at their own table."""
     return _worth_watching(
         _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
     )
@@ -186,6 +180,7 @@ def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
 
 
 def _worth_watching(games: QuerySet[Game]) -> QuerySet[Game]:
+    # Games with the most people come first, of these the one with the latest step.
     people = Seat.objects.filter(game=OuterRef("pk"), bot="").order_by()
     several = people.values("game").annotate(people=Count("pk")).filter(people__gt=1)
     # Games of guests against bots are many, so they are listed only while there are no others.
@@ -298,11 +293,15 @@ def last_kind_of(user: User) -> str | None:
     return _last_kinds.first(user.pk)
 
 
-def _latest_of(user_id: int) -> QuerySet[Game]:
-    return Game.objects.played_here().filter(_held_by(user_id)).order_by("-pk")
-
-
-_last_kinds = Select(lambda user: _latest_of(user).values_list("kind", flat=True)[:1], int)
+_last_kinds = Select(
+    lambda user: (
+        Game.objects.played_here()
+        .filter(_held_by(user))
+        .order_by("-pk")
+        .values_list("kind", flat=True)[:1]
+    ),
+    int,
+)
 
 
 def last_bot_of(user: User) -> Seat | None:
@@ -320,11 +319,7 @@ _last_bots = Select(_bots_against, int)
 
 
 def games_of(user: User) -> QuerySet[Game]:
-    """Return the user's own games, each with its `group` in this order.
-
-    0: they are to act, with the least time left first; 1: running; 2: waiting for players;
-    3: finished.
-    """
+    """Return the user's own games, in the order of their `group` (see `_grouped`)."""
     return _grouped(user.pk).with_seats()
 
 
@@ -335,9 +330,9 @@ def unfinished_games_of(user: User) -> list[Game]:
 
 def _grouped(user_id: int) -> GameQuerySet:
     to_move = Seat.objects.filter(game=OuterRef("pk"), user=user_id, to_move=True)
-    their_turn = Exists(to_move)
+    # The user is to act (the least time left first), running, waiting for players, finished.
     group = Case(
-        When(their_turn, then=0),
+        When(Exists(to_move), then=0),
         When(status=Game.Status.RUNNING, then=1),
         When(status=Game.Status.WAITING, then=2),
         default=3,
@@ -401,10 +396,11 @@ def games_waiting_for(user: User) -> list[str]:
 def next_game_of(user: User, after: str = "") -> Game | None:
     """Return the game that waits for the user's move and has the least time left, or None.
 
-    after: the code of the game they come from. If it still waits for them, the one after it is
-    returned, and after the last one the first: so all can be reached.
+    after: the code of the game they come from.
     """
     games = [seat.game for seat in _seats_to_move(user.pk)]
+    # If that game still waits, the one after it is next, and after the last one the first: so the
+    # user can reach all of them.
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
     return games[places[0] % len(games)] if places else next(iter(games), None)
 
@@ -419,12 +415,10 @@ _seats_to_move = Select(_least_time_first, int)
 
 
 def plays_for_themselves(visitor: Visitor) -> bool:
-    """Return whether the visitor plays a game in which they are to decide by themselves.
-
-    That is one with other people, on this device or on theirs, or a try of the daily challenge.
-    """
+    """Return whether the visitor plays a game in which they are to decide by themselves."""
     if not isinstance(visitor, User):
         return False
+    # One with other people, on this device or on theirs, or a try of the daily challenge.
     people = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False).exclude(user=visitor)
     own = running_games_of(visitor).filter(Exists(people) | Q(challenge__isnull=False))
     here = Game.objects.filter(status=Game.Status.RUNNING, pass_and_play=True, creator=visitor)
@@ -462,12 +456,14 @@ def last_result_of(user: User) -> Game | None:
     return next(iter(_attach_seats(_last_results(user.pk))), None)
 
 
-def _results_of(user_id: int) -> QuerySet[Game]:
-    games = Game.objects.played_here().filter(_played_by(user_id), status=Game.Status.FINISHED)
-    return games.filter(challenge=None, annulled_at=None).order_by("-finished_at", "-pk")
-
-
-_last_results = Select(lambda user: _results_of(user)[:1], int)
+_last_results = Select(
+    lambda user: (
+        Game.objects.played_here()
+        .filter(_played_by(user), status=Game.Status.FINISHED, challenge=None, annulled_at=None)
+        .order_by("-finished_at", "-pk")[:1]
+    ),
+    int,
+)
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
@@ -481,11 +477,7 @@ def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
-    """Return a row for each kind among these finished games, if they count.
-
-    A row has the kind, and how many games with others the user played and won against people alone,
-    and at tables with bots.
-    """
+    """Return a row by kind: how many counted games with others the user played and won."""
     counted = games.filter(COUNTS, size__gt=1).order_by()
     bot_there = _bot_began(OuterRef("game"))
     seats = seats_of(user).filter(game__in=counted).annotate(bot_there=bot_there)
@@ -500,10 +492,7 @@ def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
 
 
 def meetings(user: User, visitor: User, games: QuerySet[Game]) -> list[tuple[bool, bool]]:
-    """Return who won each two-player game of these between a user and a visitor, the latest first.
-
-    Each says whether the visitor won it, and whether the user did. Only games that count.
-    """
+    """Return whether visitor and user won each counted game of the two, the latest first."""
     met = games.filter(COUNTS, _played_by(visitor), size=2)
     mine, theirs = (
         Exists(Seat.objects.filter(_won_by(who), game=OuterRef("pk"))) for who in (visitor, user)

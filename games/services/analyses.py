@@ -44,7 +44,6 @@ _failed: dict[int, tuple[int, float]] = {}
 
 
 def has_analysis(kind: str) -> bool:
-    """Return whether games of this kind are analysed here."""
     return bool(settings.ANALYSIS) and is_available(kind)
 
 
@@ -61,7 +60,6 @@ def is_shown(game: Game) -> bool:
 
 
 def explanation_of(game: Game) -> Explanation | None:
-    """Return a finished game explained; None before it is."""
     if not game.is_explained:
         return None
     found = GameAnalysis.objects.filter(game=game).first()

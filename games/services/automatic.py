@@ -38,7 +38,6 @@ def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
 
 
 def orders_of(game: Game, seat: Seat) -> Orders[Any] | None:
-    """Return the standing orders of a player; None without any."""
     kind = KINDS[game.kind]
     if seat.orders is None or kind.orders is None:
         return None

@@ -28,7 +28,6 @@ def closed_to(game: Game, visitor: Visitor) -> bool:
 
 
 def may_delete(comment: StepComment, visitor: Visitor) -> bool:
-    """Return whether the visitor wrote the comment or may remove comments as a moderator."""
     if not isinstance(visitor, User):
         return False
     return comment.user_id == visitor.pk or visitor.has_perm("moderation.remove_lines")

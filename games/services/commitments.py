@@ -89,7 +89,6 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def listed_salts(commitment: str) -> str | None:
-    """Return the hash of the salts that the list has for a commitment, or None."""
     entries = PublishedCommitment.objects.filter(kind=SALTS, commitment=commitment)
     return entries.values_list("salts", flat=True).first()
 

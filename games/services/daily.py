@@ -63,17 +63,14 @@ def end_past_days() -> None:
 
 
 def try_of(challenge: DailyChallenge, user: User) -> Game | None:
-    """Return the user's try of this challenge, or None."""
     return challenge.tries.filter(seats__user=user).first()
 
 
 def tries_today() -> int:
-    """Return how many people have begun today's challenge."""
     return Game.objects.filter(challenge__date=today()).count()
 
 
 def todays_try_of(user: User) -> Game | None:
-    """Return the user's try of today's challenge, or None."""
     return _tries_of_day.first(today(), user.pk)
 
 

@@ -37,7 +37,6 @@ def kinds_for_two() -> list[str]:
 
 
 def may_invite(user: User, other: User) -> bool:
-    """Return whether the other user can be invited by this one."""
     if is_blocked_by(user, [other.pk]) or is_blocked_by(other, [user.pk]):
         return False
     if sanction_against(other, *BLOCKED_FROM_TABLES) is not None:
@@ -70,10 +69,13 @@ def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
     except User.DoesNotExist:
         raise NotInvitable from None
     with seat_lock(user):
-        open_ones = _open_invitations(other)
-        waiting = open_ones.filter(creator=user, kind=kind).first()
-        if waiting is not None:
-            return waiting
+        # Blocks hide tables from the other user, so these don't count.
+        hidden = blocked_by(other.pk) | blockers_of(other.pk)
+        waiting = Game.objects.filter(invited=other, status=Game.Status.WAITING)
+        open_ones = waiting.exclude(creator__in=hidden)
+        again = open_ones.filter(creator=user, kind=kind).first()
+        if again is not None:
+            return again
         if not may_invite(user, other) or not _has_room(user, other, open_ones):
             raise NotInvitable
         options = TableOptions(
@@ -88,7 +90,6 @@ def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
 
 @retried_on_deadlock
 def decline(code: str, user: User) -> None:
-    """Close the table of an invitation that the user does not take."""
     with locked_game(code) as game:
         if game.invited_id != user.pk:
             raise NotInvited
@@ -105,13 +106,6 @@ def decline_all(user: User) -> None:
     for game in lock_games(Q(invited=user, status=Game.Status.WAITING)):
         if not game.seats.filter(user=user).exists():
             cancel(game)
-
-
-def _open_invitations(user: User) -> QuerySet[Game]:
-    """Return the tables that wait for the user, except those that blocks hide from them."""
-    hidden = blocked_by(user.pk) | blockers_of(user.pk)
-    waiting = Game.objects.filter(invited=user, status=Game.Status.WAITING)
-    return waiting.exclude(creator__in=hidden)
 
 
 def _has_room(user: User, other: User, open_ones: QuerySet[Game]) -> bool:

@@ -162,7 +162,6 @@ def give_up_before_first_move(code: str, user: User) -> None:
 
 @retried_on_deadlock
 def add_bot(code: str, user: User, bot: str) -> Game:
-    """Seat a bot at the user's own table."""
     with locked_game(code) as game:
         _require_creator(game, user)
         _require_bot(game, bot)
@@ -173,7 +172,6 @@ def add_bot(code: str, user: User, bot: str) -> Game:
 
 @retried_on_deadlock
 def remove_bot(code: str, user: User, player: int) -> Game:
-    """Free the seat of a bot at the user's own table."""
     with locked_game(code) as game:
         _require_creator(game, user)
         if not game.seats.filter(player=player).exclude(bot="").delete()[0]:

@@ -78,7 +78,6 @@ def begin(game: Game) -> None:
 
 
 def _draw_seats(game: Game, dice: Dice) -> None:
-    """Give the players their numbers at random."""
     seats = list(game.seats.all())
     order = dice.shuffle(SEATS, len(seats))
     # Anew, because (game, player) is unique: seats could not swap their numbers one by one.

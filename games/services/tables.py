@@ -154,17 +154,12 @@ def next_due(
     pause = bot_pace(playing, turn_passed=turn_passed)
     if not acts_for_people and not turn_passed:
         # A bot without a choice acts at once, except to roll: people look at the dice first.
-        if all(_can_only_go_on(game, state, seat.player) for seat in bots):
+        choices = [only_action(game.rules, state, seat.player) for seat in bots]
+        if all(only is not None and str(only) != ROLL for only in choices):
             pause = timedelta()
         elif goes_on:
             pause *= SHORT_LOOK
     return min(end, clock.now() + pause)
-
-
-def _can_only_go_on(game: Game, state: State, player: int) -> bool:
-    """Return whether a player has one action, and it is not to roll."""
-    only = only_action(game.rules, state, player)
-    return only is not None and str(only) != ROLL
 
 
 def end_of_wait(game: Game) -> datetime:

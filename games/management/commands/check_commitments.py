@@ -27,7 +27,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         noted = options["noted"].strip()
         faults = 0
-        lost = [f"the list has no line {noted}"] if noted and not _has_line(noted) else []
+        lost = []
+        if noted:
+            entry = row_numbered(PublishedCommitment.objects.all(), noted.split(maxsplit=1)[0])
+            lost = [] if str(entry) == noted else [f"the list has no line {noted}"]
         for fault in chain(lost, faults_of_list(), not_published()):
             faults += 1
             self.stderr.write(fault)
@@ -37,8 +40,3 @@ class Command(BaseCommand):
             self.stdout.write(f"Note down elsewhere: {newest}")
         if faults:
             raise CommandError("The public list of commitments is not as it ought to be.")
-
-
-def _has_line(noted: str) -> bool:
-    entry = row_numbered(PublishedCommitment.objects.all(), noted.split(maxsplit=1)[0])
-    return str(entry) == noted

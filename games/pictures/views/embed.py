@@ -19,7 +19,6 @@ from django.views.decorators.http import require_safe
 from accounts.answers import answer
 from accounts.headers import for_other_sites
 from accounts.limits import check_limit
-from accounts.refusals import Refusal
 from accounts.requests import Request, for_anybody, whole_number
 from games.lru_cache import LruCache
 from games.pictures.steps import around, stops
@@ -59,7 +58,8 @@ def embed(request: Request, code: str) -> HttpResponse:
         key = pov.seq, drawn_from(pov)
         page = _pages.get(key, draw) if game.is_finished else draw()
     except TooManyPictures as refusal:
-        return answer(request, refusal, partial(_refused, refusal))
+        text = partial(HttpResponse, str(refusal), "text/plain; charset=utf-8", refusal.status)
+        return answer(request, refusal, text)
     shown = HttpResponse(page)
     for_other_sites(shown)
     return shown
@@ -77,7 +77,3 @@ def _drawn(pov: Pov) -> str:
         "about": presenter(pov.game.kind).ABOUT,
     }
     return render_to_string("pictures/embed.html", context)
-
-
-def _refused(refusal: Refusal) -> HttpResponse:
-    return HttpResponse(str(refusal), "text/plain; charset=utf-8", refusal.status)
