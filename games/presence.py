@@ -98,8 +98,6 @@ def depart(code: str, who: str) -> None:
 
 def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
     """Return who looks at each of these tables, by code; seated or not, each person once."""
-    if not settings.REDIS_URL:
-        return {code: set(here.get(code, ())) for code in codes}
     try:
         return _said_by_all(codes)
     except _redis_error():
@@ -108,12 +106,8 @@ def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
 
 def viewers_everywhere() -> dict[str, set[str]]:
     """Return who looks at which table, by the codes of all tables that anybody looks at."""
-    if not settings.REDIS_URL:
-        return viewers_of([code for code in here if not code.endswith(IN_SIGHT)])
     try:
-        tables = [_tables_key(process) for process in _processes()]
-        codes = [code.decode() for code in cast("set[bytes]", _redis().sunion(tables))]
-        return _said_by_all([code for code in codes if not code.endswith(IN_SIGHT)])
+        return _said_by_all([code for code in _tables_of_all() if not code.endswith(IN_SIGHT)])
     except _redis_error():
         return {}
 
@@ -121,8 +115,6 @@ def viewers_everywhere() -> dict[str, set[str]]:
 def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
     """Return whether one of these users (ids) looks at a table; True if nobody knows."""
     keys = {user_key(user_id) for user_id in users if user_id is not None}
-    if not settings.REDIS_URL:
-        return not keys.isdisjoint(here.get(code, ()))
     try:
         return not keys.isdisjoint(_said_by_all([code])[code])
     except _redis_error():
@@ -150,15 +142,11 @@ def has_seen(code: str, user_id: int, since: datetime) -> bool | None:
     # A hidden page is not in sight, though its player counts as being at the table. Nor is one that
     # has slept or lost its network: it counts from its last beat, and beats every 15 seconds.
     place, key = code + IN_SIGHT, user_key(user_id)
-    if not settings.REDIS_URL:
-        seen = _seen.get(place, {})
-        present = key in here.get(place, ())
-    else:
-        try:
-            _, seen = _seen_by_all(place, clock.now())
-            present = key in _said_by_all([place])[place]
-        except _redis_error():
-            return False  # better one notice too many
+    try:
+        _, seen = _seen_by_all(place, clock.now())
+        present = key in _said_by_all([place])[place]
+    except _redis_error():
+        return False  # better one notice too many
     if key in seen and seen[key] >= since:
         return True
     return None if present or key in _departed.get(place, ()) else False
@@ -172,16 +160,11 @@ def glance(place: str, who: str) -> None:
 def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | None]:
     """Return when each of these users last looked at a table; None for users who do, or might."""
     keys = {user_id: user_key(user_id) for user_id in users if user_id is not None}
-    now = clock.now()
-    if not settings.REDIS_URL:
-        since, seen = _watching.get(SINCE, now), _seen.get(code, {})
-        present = set(here.get(code, ()))
-    else:
-        try:
-            since, seen = _seen_by_all(code, now)
-            present = _said_by_all([code])[code]
-        except _redis_error():
-            return dict.fromkeys(keys)
+    try:
+        since, seen = _seen_by_all(code, clock.now())
+        present = _said_by_all([code])[code]
+    except _redis_error():
+        return dict.fromkeys(keys)
     # Nobody was away while no process watched its tables: the site may have been down.
     return {
         user_id: None if key in present else max(since, seen.get(key, since))
@@ -314,6 +297,8 @@ def _together(
 
 def _seen_by_all(code: str, now: datetime) -> tuple[datetime, dict[str, datetime]]:
     """Return since when tables are watched, and when each viewer was last seen at this one."""
+    if not settings.REDIS_URL:
+        return _watching.get(SINCE, now), _seen.get(code, {})
     redis = _redis()
     said_at = _time()
 
@@ -332,7 +317,17 @@ def _processes() -> list[str]:
     return [name.decode() for name in names] or [THIS_PROCESS]
 
 
+def _tables_of_all() -> set[str]:
+    """Return the codes of tables that somebody looked at not long ago; mostly still does."""
+    if not settings.REDIS_URL:
+        return {*here}
+    codes = cast("set[bytes]", _redis().sunion([_tables_key(each) for each in _processes()]))
+    return {code.decode() for code in codes}
+
+
 def _said_by_all(codes: Collection[str]) -> dict[str, set[str]]:
+    if not settings.REDIS_URL:
+        return {code: set(here.get(code, ())) for code in codes}
     processes = _processes()
     pipeline = _redis().pipeline(transaction=False)
     for code in codes:
@@ -362,8 +357,8 @@ def _time() -> float:
 
 
 def _redis_error() -> type[Exception]:
-    """Return the base class of Redis's errors."""
-    # The client is large, so it is imported only if there is Redis.
+    """Return the base class of Redis's errors; asked only when there was an error."""
+    # The client is large, and imported only if there is Redis.
     from redis import RedisError  # noqa: PLC0415
 
     return RedisError

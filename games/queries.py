@@ -201,7 +201,7 @@ def _moving() -> Q:
 
 
 def _games_with_looking_players() -> set[int]:
-    """Return the ids of resting games at which a player looks who shows that they are online."""
+    """Return the ids of resting games with a player who looks and shows that they are online."""
     viewers = viewers_everywhere()
     if not viewers:
         return set()
@@ -378,8 +378,8 @@ _invited = Select(_invitations_to, int)
 
 
 def _waiting_for(user_id: int) -> QuerySet[Any, str]:
-    # Without a notice a move does not count yet: a page that was loaded in the seconds before then
-    # counts as the pages do that are pushed to.
+    # A move counts once its player is notified: pages are pushed the new number then, and one that
+    # was loaded in the seconds before must not show it earlier.
     notified = Seat.objects.filter(user=user_id, to_move=True).exclude(told="")
     moves = notified.order_by().values_list("game__code", flat=True)
     return moves.union(_invitations_to(user_id).order_by().values_list("code", flat=True))
@@ -389,7 +389,7 @@ _codes_waiting_for = Select(_waiting_for, int)
 
 
 def games_waiting_for(user: User) -> list[str]:
-    """Return the codes of games that wait for the user's move, or answer to an invitation."""
+    """Return the codes of games that wait for the user's move or their answer to an invitation."""
     return _codes_waiting_for(user.pk)
 
 

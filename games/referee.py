@@ -47,7 +47,7 @@ day_begun = Signal()
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Do everything due at the tables, and beside them, because it may take long, each day."""
+    """Do everything due at the tables and, beside them because it may take long, each day."""
     woken, looked = asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         beside = {
