@@ -155,7 +155,7 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
     game = copy(pov.game)
     game.version += 1  # so that the roll is the present position
     after = replace(pov, game=game, log=log, seq=game.version, typed=typed)
-    # After a bust the next one would be asked, but the one who rolled has to confirm it first.
+    # After a bust the next player would be asked, but first the one to roll has to confirm it.
     return replace(after, player=event.player if after.to_confirm else who_decides(game, state))
 
 

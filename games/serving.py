@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Give a sign of life each second until told to stop."""
+    """Give a sign of life each second until `stopping` is set."""
     # A thread of its own, and so a connection that stays open between two signs.
     with ThreadPoolExecutor(1, "serving") as thread:
         give = sync_to_async(_give, thread_sensitive=False, executor=thread)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from accounts.statements import Select
@@ -202,7 +201,3 @@ def last_push(game: Game, reader: Reader) -> str:
 
 def _pushed(game: Game, log: LogView) -> str:
     return render_to_string("chat/_lines.html", {"game": game, "log": log, "oob": True})
-
-
-def name_of(line: ChatLine) -> str:
-    return line.user.username if line.user else _("deleted player")

@@ -77,7 +77,7 @@ _fresh_times = _times(Notice.objects.filter(spread_at=None), "created_at")
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Look until told to stop; what is begun is finished."""
+    """Look until `stopping` is set; what is begun is finished."""
     woken = asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         listening = tasks.create_task(listen(NOTIFIER_GROUP, woken.set))

@@ -19,7 +19,7 @@ POINT, SECRET = 65, 16
 
 
 def check_endpoint(text: str) -> None:
-    from games.notices.outgoing import may_be_public  # noqa: PLC0415 - brings what posts
+    from games.notices.outgoing import may_be_public  # noqa: PLC0415 - large libraries
 
     is_here = settings.OUTGOING_MAY_STAY_HERE and text.startswith("http://127.0.0.1:")
     is_there = PUSH_SERVICE.fullmatch(text) and may_be_public(urlsplit(text).hostname or "")

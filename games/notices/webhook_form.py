@@ -26,7 +26,7 @@ class WebhookForm(forms.Form):
     )
 
     def clean_url(self) -> str:
-        from games.notices.outgoing import may_be_public  # noqa: PLC0415 - brings what posts
+        from games.notices.outgoing import may_be_public  # noqa: PLC0415 - large libraries
 
         url: str = self.cleaned_data["url"]
         parts = urlsplit(url)

@@ -1,4 +1,4 @@
-"""Hints: what the analysis would do, for people who play against bots alone."""
+"""Hints of the analysis, for people who play against bots alone."""
 
 from collections.abc import Iterable
 

@@ -176,7 +176,7 @@ def test_it_is_read_on_all_devices_when_the_player_looks_at_the_table_on_one(clo
     assert told(user) == []
     other = client_of(user).get("/notices/")
     assert other.context["unread"] == 0
-    assert [notice.read_at for notice, _ in other.context["told"]] == [clock.now]
+    assert [notice.read_at for notice, _ in other.context["entries"]] == [clock.now]
 
 
 def test_a_spectator_who_looks_changes_nothing_for_the_player(clock: Clock) -> None:
@@ -324,7 +324,7 @@ def test_what_somebody_wants_nowhere_in_the_page_the_bell_does_not_count(clock: 
     save_preferences(user, channels={"turn": []})
     tell(clock)
     assert told(user) == []
-    assert client_of(user).get("/notices/").context["told"] == []
+    assert client_of(user).get("/notices/").context["entries"] == []
 
 
 def test_the_header_of_every_page_says_what_waits(clock: Clock) -> None:

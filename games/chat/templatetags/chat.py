@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.chat import showing
 from games.chat.audience import has_chat
@@ -23,21 +24,22 @@ def chat_panel(context: Context, pov: Pov) -> dict[str, Any]:
 
 @register.inclusion_tag("chat/_replay.html", takes_context=True)
 def chat_of_replay(context: Context, pov: Pov) -> dict[str, Any]:
-    """Draw what was said at a game that is over, to read: `{% chat_of_replay pov %}`."""
+    """Draw the chat of a finished game, to read only: `{% chat_of_replay pov %}`."""
     return _panel(context, pov) if pov.game.is_finished else {}
 
 
 @register.simple_tag
 def phrases() -> SafeString:
     """Draw the buttons of the quick phrases, once for each language: `{% phrases %}`."""
-    said = tuple((name, str(words)) for name, words in PHRASES.items())
-    return draw("chat/_phrases.html", phrases=said)
+    texts = tuple((name, str(words)) for name, words in PHRASES.items())
+    return draw("chat/_phrases.html", phrases=texts)
 
 
 @register.filter
 def name_of(view: showing.LineView) -> str:
-    """Return who said a line: `{{ view|name_of }}`."""
-    return showing.name_of(view.line)
+    """Return the author of a line: `{{ view|name_of }}`."""
+    user = view.line.user
+    return user.username if user else _("deleted player")
 
 
 def _panel(context: Context, pov: Pov) -> dict[str, Any]:

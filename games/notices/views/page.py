@@ -33,17 +33,17 @@ def notices(request: SignedInRequest) -> HttpResponse:
     kept = kept.select_related("game").prefetch_related("game__seats__user")
     kept = kept.order_by("-created_at", "-pk")
     page = Paginator(kept, ON_A_PAGE).get_page(request.GET.get("page"))
-    told = [(notice, words_of(notice)) for notice in page.object_list]
-    return render(request, "notices/notices.html", {"page": page, "told": told})
+    entries = [(notice, words_of(notice)) for notice in page.object_list]
+    return render(request, "notices/notices.html", {"page": page, "entries": entries})
 
 
 @login_required
 @require_safe
 def notice(request: SignedInRequest, pk: int) -> HttpResponse:
     """Lead to the subject of a notice, and note that it was seen."""
-    told = get_object_or_404(Notice.objects.select_related("game"), pk=pk, user=request.user)
-    read(request.user, [told])
-    return redirect(words_of(told).path)
+    found = get_object_or_404(Notice.objects.select_related("game"), pk=pk, user=request.user)
+    read(request.user, [found])
+    return redirect(words_of(found).path)
 
 
 @limited("act")
