@@ -1,13 +1,12 @@
 """Run the referee as a process of its own, beside several server processes."""
 
-import asyncio
-import signal
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from games import referee
 from games.backlog import Backlog
+from games.management.processes import run_until_stopped
 from operations import metrics
 
 
@@ -17,11 +16,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         metrics.serve(Backlog())
         self.stdout.write("The referee is at work. Stop it with Ctrl-C.")
-        asyncio.run(_run())
-
-
-async def _run() -> None:
-    stopping = asyncio.Event()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
-    await referee.run(stopping)
+        run_until_stopped(referee.run)
