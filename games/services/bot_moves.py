@@ -26,10 +26,7 @@ _CHANCE = random.SystemRandom()
 """Source of the bots' random choices. It is independent of the dice of any game."""
 
 ASKING = 4
-"""Maximum number of bots that ask the analysis at once.
-
-Each blocks one of the referee's threads. There are more threads, so other tables needn't wait.
-"""
+"""Maximum number of bots that ask the analysis at once: the referee has threads left for others."""
 
 _analysis, _asking = Analysis(), BoundedSemaphore(ASKING)
 

@@ -82,15 +82,11 @@ def record_of(game: Game) -> RecordDice | None:
 
 @dataclass(frozen=True)
 class Source:
-    """The source of all chance in a game.
-
-    code: the code that the dice depend on.
-    seats: the seats whose salts they depend on, in the order in which people sat down.
-    """
+    """The source of all chance in a game."""
 
     proof: EncryptedDice
-    code: str
-    seats: list[Seat]
+    code: str  # that the dice depend on
+    seats: list[Seat]  # whose salts they depend on, in the order in which people sat down
 
     @property
     def salts(self) -> tuple[str, ...]:

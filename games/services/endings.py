@@ -31,11 +31,8 @@ LOOK_AGAIN = timedelta(minutes=5)
 
 @retried_on_deadlock
 def end_clocks(game: Game) -> bool:
-    """End the turns of players whose time has run out in a running game. Return whether any had.
-
-    `game` was read without a lock when the referee found it due.
-    """
-    with locked_table(game.code) as now:
+    """End the turns of players whose time has run out in a running game. Return whether any had."""
+    with locked_table(game.code) as now:  # read anew: the referee had no lock
         seats = run_out(now) if now.is_running else []
         if not seats:
             return False
@@ -120,10 +117,7 @@ def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
 
 
 def overdue(game: Game) -> None:
-    """Remove the people a game without clocks has waited for too long, unless they have more time.
-
-    `game` was read without a lock when the referee found it due.
-    """
+    """Remove the people a game has waited for too long, unless they have more time or clocks."""
     end, now = end_of_wait(game), clock.now()
     if game.timing is not None:
         end = max(end, now + GRACE)  # only `end_clocks` ends clocks; they stand still in outages
@@ -133,7 +127,7 @@ def overdue(game: Game) -> None:
     if end <= now < longest and is_of_guests(game) and _is_looked_at(game, to_move=True):
         end = min(now + LOOK_AGAIN, longest)
     if end > now:
-        # Orders may have been given since, for which it is due soon.
+        # Without a lock: orders may have been given since, for which it is due soon.
         unchanged = Game.objects.filter(pk=game.pk, version=game.version, due_at=game.due_at)
         unchanged.update(due_at=end)
     else:

@@ -27,14 +27,9 @@ LONGEST_NAME, LONGEST_BOT, LONGEST_SCHEME = 150, 30, 20
 
 
 def import_game(text: str, user: User | None) -> Game:
-    """Store the game of an untrusted JSON or text record. Everybody who has its link can see it.
-
-    user: may delete the game; None for the site itself.
-
-    Raises:
-        RecordError: The record cannot be read, or the rules refuse it.
-    """
-    recorded = import_record(text)  # may take a second, so nothing is locked yet
+    """Store the game of an untrusted JSON or text record. user: may delete it; None: the site."""
+    # May raise RecordError, and take a second, so nothing is locked yet.
+    recorded = import_record(text)
     state = fold(recorded.rules, recorded.events)
     outcome = recorded.rules.outcome(state)
     if outcome is None:

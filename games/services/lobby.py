@@ -145,10 +145,8 @@ def _free_seat(game: Game, user: User) -> None:
 
 
 def give_up_before_first_move(code: str, user: User) -> None:
-    """End the user's game with this code, without result, if they play bots and have not moved.
-
-    Any other code is ignored.
-    """
+    """End the user's game with this code, without result, if they play bots and have not moved."""
+    # A form may send anything as the code: other text is ignored.
     seats = Seat.objects.select_related("game")
     seat = seats.filter(game__code=code, user=user).first() if code.isalnum() else None
     if seat is None or not seat.game.seats.exclude(bot="").exists():
@@ -194,10 +192,7 @@ def start(code: str, user: User, bot: str) -> Game:
 
 @one_transaction
 def rematch(code: str, user: User, salt: str | None = "") -> Game:
-    """Offer a rematch with the same seats and options, or take a seat in the rematch on offer.
-
-    Returns the table of the rematch. salt: as in `create_table`.
-    """
+    """Offer a rematch with the same seats and options, or take a seat in the rematch on offer."""
     # `create_table` and `join` lock the user, which has to come before the lock of a game. The lock
     # of the finished game lets one of two players offer the rematch; the other one joins.
     lock_player(user)

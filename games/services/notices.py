@@ -184,10 +184,7 @@ def wait_on(game: Game, seat: Seat) -> None:
 
 
 def remind_anew(game: Game, seat: Seat, user: User) -> None:
-    """Set anew when a player is reminded of their clock, which has got other days off.
-
-    The seat was read with its locked game; the caller saves it.
-    """
+    """Set anew when a player is reminded of their clock with other days off; the caller saves."""
     remind_at = reminded_at(game, seat)
     if seat.told == Seat.Told.LOW and remind_at is not None and remind_at > clock.now():
         # The reminder is no longer true. Without its row they can be reminded once more.

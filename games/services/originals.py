@@ -26,10 +26,7 @@ class Original:
 
 
 def original_of(imported: Game) -> Original | None:
-    """Compare an imported game with the games here that have its commitment or its code.
-
-    Returns None if no game here has either.
-    """
+    """Compare an imported game with games here of its commitment or code; None without any."""
     dice: GameDice | None = getattr(imported, "dice", None)
     if dice is None:
         return None

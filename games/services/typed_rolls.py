@@ -62,10 +62,7 @@ def _digits(faces: str) -> tuple[int, ...]:
 
 
 def typed_roll(game: Game, faces: str) -> Event:
-    """Return the roll of the players' own dice, typed as digits with or without separators.
-
-    If dice differ, they are in the order in which the table shows them.
-    """
+    """Return the roll of the players' own dice, typed as digits with or without separators."""
     if not game.own_dice:
         raise NotOwnDice
     if game.is_waiting:
@@ -74,6 +71,7 @@ def typed_roll(game: Game, faces: str) -> Event:
     address = rules.roll_address(state)
     if address is None or not game.is_running:
         raise StaleDecision
+    # If dice differ, people type them in the order in which the table shows them.
     count, shown = rules.dice_count(state), _digits(faces)
     if len(shown) != count or 0 in shown:
         raise BadRoll(dice=count)
