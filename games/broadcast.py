@@ -54,7 +54,7 @@ class Message(TypedDict, total=False):
     type: str
     stamp: str  # names a change, so that a process renders it only once
     clicked: float  # when the user who caused it clicked, for metrics
-    line: int
+    line: int  # the id of a line of chat
     rendered: Rendered  # so that other processes need not do it again
     process: str  # one that wants changes to be rendered
     audiences: Sequence[AudienceKey]  # for these

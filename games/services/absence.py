@@ -9,8 +9,8 @@ from games.models import Game, Seat
 from games.services.clocks import turn_began
 from operations import clock
 
-LEFT_TABLE = timedelta(minutes=2)
-"""Players who don't look at a waiting table for this long lose their seat: time for a call."""
+LEFT_TABLE = timedelta(minutes=2)  # long enough to answer a phone
+"""Players who don't look at a waiting table for this long lose their seat."""
 
 
 def needs_players_there(game: Game) -> bool:

@@ -24,7 +24,7 @@ def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
     rules, player, user = game.rules, seat.player, seat.user
     if user is None or player not in rules.active_players(state):
         return None
-    chosen = preferences_read_with(user)  # that is, with the seat: this runs after each move
+    chosen = preferences_read_with(user)  # read with the seat, because this runs after each move
     if chosen.auto_roll or chosen.auto_take:
         only = only_action(rules, state, player)
         if only is not None and (chosen.auto_roll if str(only) == ROLL else chosen.auto_take):

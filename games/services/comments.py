@@ -1,4 +1,4 @@
-"""Comments on the steps of games: who may read, write and delete them."""
+"""Comments on the steps of games: rights to read, write and delete them."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which users accept offers of a rematch."""
+"""Users who accept offers of a rematch."""
 
 from collections.abc import Iterable
 
