@@ -74,7 +74,7 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
     return decide(rules, state, player, bot, _CHANCE)
 
 
-def judge(rules: Rules[Any], state: State, player: int) -> Evaluation:
+def evaluate(rules: Rules[Any], state: State, player: int) -> Evaluation:
     """Return the analysis of a player's decision, from what the best bots know."""
     return _analysis.evaluate(rules, state, player)
 

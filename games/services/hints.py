@@ -29,8 +29,8 @@ def give_hint(game: Game, player: int) -> Evaluation:
     if player not in game.rules.active_players(state):
         raise StaleDecision
     try:
-        judgement = bot_moves.judge(game.rules, state, player)
+        evaluation = bot_moves.evaluate(game.rules, state, player)
     except AnalysisError as error:
         raise HintNotReady from error
     game.seats.filter(player=player).update(hints=F("hints") + 1)
-    return judgement
+    return evaluation

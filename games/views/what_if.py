@@ -180,6 +180,6 @@ def _judge(pov: Pov, player: int) -> Evaluation | None:
     if len(pov.rules.legal_actions(pov.state, player)) > MOST_JUDGED:
         return None
     try:
-        return bot_moves.judge(pov.rules, pov.state, player)
+        return bot_moves.evaluate(pov.rules, pov.state, player)
     except AnalysisError:
         return None

@@ -61,8 +61,8 @@ def test_a_hint_says_where_the_analysis_is_less_exact(
 ) -> None:
     game = make_running_game(kestrel, "rule-of-28", events=2)
     assert "less exact" not in ask(game, kestrel).content.decode()
-    judgement = replace(bot_moves.judge(game.rules, game.position(), 0), approximate=True)
-    monkeypatch.setattr(bot_moves, "judge", lambda *_asked: judgement)
+    judgement = replace(bot_moves.evaluate(game.rules, game.position(), 0), approximate=True)
+    monkeypatch.setattr(bot_moves, "evaluate", lambda *_asked: judgement)
     assert "less exact with these options." in ask(game, kestrel).content.decode()
 
 
