@@ -14,20 +14,20 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols by category, but invisible
 
 
-def kept(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return a text as it is stored: without control characters, and "" if nothing is visible."""
     lines = _TURNING.sub("", text).replace("\t", " ").splitlines()
     clean = ["".join(c for c in line if unicodedata.category(c) not in _DROPPED) for line in lines]
     return "\n".join(clean) if any(map(_is_seen, "".join(clean))) else ""
 
 
-def kept_line(text: str) -> str:
-    """Return a text like `kept`, in one line."""
-    return " ".join(kept(text).split())
+def clean_line(text: str) -> str:
+    """Return a text like `clean_text`, in one line."""
+    return " ".join(clean_text(text).split())
 
 
-def what_is_seen(text: str) -> str:
-    """Return a text without joiners and marks of direction, for comparisons."""
+def visible_text(text: str) -> str:
+    """Return a text without joiners, marks of direction and the like."""
     return "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 

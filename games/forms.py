@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.written_text import kept, kept_line, what_is_seen
+from accounts.written_text import clean_line, clean_text, visible_text
 from games.engine.records.importer import MAX_BYTES, RecordError, too_long
 from games.engine.registry import KINDS
 from games.models import LONGEST_COMMENT, Game, TableOptions
@@ -151,7 +151,7 @@ class TypedNameField(forms.CharField):
     """A name at one table, in any script."""
 
     def to_python(self, value: Any) -> str:
-        return kept_line(super().to_python(value) or "")
+        return clean_line(super().to_python(value) or "")
 
 
 class PassAndPlayForm(forms.Form):
@@ -207,7 +207,7 @@ class PassAndPlayForm(forms.Form):
             )
 
     def clean(self) -> None:
-        names = [what_is_seen(name).casefold() for name in self.names()]
+        names = [visible_text(name).casefold() for name in self.names()]
         for number, name in enumerate(names, start=1):
             if name in names[: number - 1]:
                 self.add_error(f"seat_{number}", _("Another player has that name."))
@@ -238,7 +238,7 @@ class CommentField(forms.CharField):
     """Text of several lines, with each end of a line as one character, as browsers count."""
 
     def to_python(self, value: Any) -> str:
-        return kept(super().to_python(value) or "")
+        return clean_text(super().to_python(value) or "")
 
 
 class CommentForm(forms.Form):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from accounts.written_text import kept_line, what_is_seen
+from accounts.written_text import clean_line, visible_text
 
 PILED_MARKS = 3
 # Marks of direction and unseen signs end an address: it would not be the one that people see.
@@ -29,7 +29,7 @@ class Part:
 
 def clean(text: str) -> str:
     """Return the text in one line, as it is stored, without piled up marks."""
-    return "".join(_without_piles(kept_line(unicodedata.normalize("NFC", text))))
+    return "".join(_without_piles(clean_line(unicodedata.normalize("NFC", text))))
 
 
 def _without_piles(characters: Iterable[str]) -> Iterator[str]:
@@ -45,7 +45,7 @@ def said_in(text: str) -> str:
 
     A text of signs alone says itself.
     """
-    plain = what_is_seen(unicodedata.normalize("NFKC", text).casefold())
+    plain = visible_text(unicodedata.normalize("NFKC", text).casefold())
     words = "".join(c if c.isalnum() or _is_mark(c) else " " for c in plain).split()
     return re.sub(r"([^\W\d])\1{2,}", r"\1", " ".join(words)) or text
 

@@ -9,7 +9,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.sanctions import alarms, checks, log
 from accounts.sanctions.actions import Action
-from accounts.written_text import kept
+from accounts.written_text import clean_text
 from games.chat import refusals
 from games.chat.audience import Visitor, channel_of, is_open, players_at
 from games.chat.flood import refusal
@@ -101,7 +101,7 @@ def remove(
         subject=line.user,
         target=f"line {line.pk}",
         before={"text": line.text or line.phrase},
-        reason=kept(reason),
+        reason=clean_text(reason),
         case=case or log.case_in_hand(moderator, [line.user_id]),
     )
     notify_line(line)

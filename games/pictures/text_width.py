@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
-from accounts.written_text import what_is_seen
+from accounts.written_text import visible_text
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
@@ -36,7 +36,7 @@ def fit(text: str, font: str, size: int, width: int) -> str:
 
 
 def _width(text: str, font: str, size: int) -> float:
-    return _font(font, size).getlength(what_is_seen(text))
+    return _font(font, size).getlength(visible_text(text))
 
 
 @cache

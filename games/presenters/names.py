@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language_bidi, pgettext
 from django.utils.translation import gettext as _
 
-from accounts.written_text import kept_line
+from accounts.written_text import clean_line
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
@@ -47,7 +47,7 @@ def recorded_name(seat: Seat) -> str:
 
 def _quoted(name: str) -> str:
     """Return a name from a record, in quotes, because it is nobody's on this site."""
-    shown = kept_line(name)
+    shown = clean_line(name)
     if not shown:
         return _("unnamed player")
     if len(shown) > LONGEST_SHOWN:

@@ -3,13 +3,13 @@
 from django.utils.translation import gettext as _
 
 from accounts.sanctions.models import LONGEST_REASON
-from accounts.written_text import kept
+from accounts.written_text import clean_text
 from moderation.services.refusals import Invalid
 
 
 def checked_text(text: str) -> str:
     """Return the text without space around it. Raises Invalid if it is too long."""
-    text = kept(text).strip()
+    text = clean_text(text).strip()
     if len(text) > LONGEST_REASON:
         raise Invalid(_("Use at most %(number)d characters."), number=LONGEST_REASON)
     return text

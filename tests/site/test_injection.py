@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.written_text import kept
+from accounts.written_text import clean_text
 from games.chat.audience import Reader
 from games.chat.showing import line_push
 from games.live import rendering
@@ -147,7 +147,7 @@ def test_records_and_archives_hold_what_was_written_and_no_page(hostile: Hostile
 
 
 def test_mails_are_plain_text_with_headers_of_ours(hostile: Hostile) -> None:
-    assert sum(kept(ATTACK) in str(message.body) for message in hostile.mails) > 3
+    assert sum(clean_text(ATTACK) in str(message.body) for message in hostile.mails) > 3
     for message in hostile.mails:
         assert not getattr(message, "alternatives", [])
         assert message.content_subtype == "plain"
