@@ -16,7 +16,7 @@ from games.analysis.explanation import AHEAD, BEHIND, HUNDRED, LEVEL, Grade, Ner
 from games.analysis.measured import losses
 from games.models import SeatGrade
 from games.presenters import presenter
-from games.presenters.judged import Figures
+from games.presenters.evaluated import Figures
 from games.presenters.levels import level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import percent, rounded

@@ -13,7 +13,7 @@ from games.pages.mistakes import Mistake, mistakes_of
 from games.pages.verdict import Verdict, verdict
 from games.pov import Pov
 from games.presenters import presenter, table_of
-from games.presenters.judged import Figures
+from games.presenters.evaluated import Figures
 from games.presenters.names import names_at, names_at_first, separated
 from games.presenters.replaying import stops, turns_of
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.analysis.explanation import TENTHS, Choice, Explanation
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.judged import Figures
+from games.presenters.evaluated import Figures
 from games.presenters.names import names_at
 from games.presenters.replaying import turns_of
 from games.presenters.shared import percent

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.pages.mistakes import Mistake
 from games.pov import Pov
 from games.presenters import presenter, table_of
-from games.presenters.judged import Figures
+from games.presenters.evaluated import Figures
 
 
 class Option(NamedTuple):

@@ -12,7 +12,7 @@ from games.analysis.explanation import Explanation, Sum
 from games.pages.mistakes import Mistake
 from games.pov import Pov
 from games.presenters import table_of
-from games.presenters.judged import Figures
+from games.presenters.evaluated import Figures
 from games.presenters.names import names_at_first
 
 # Luck and mistakes below this are not worth a figure: half a point, or a 20th of a turn.

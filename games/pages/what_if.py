@@ -7,7 +7,7 @@ from games.analysis.evaluation import Evaluation, Values
 from games.analysis.explanation import in_hundredths, in_tenths
 from games.pov import Pov
 from games.presenters import presenter, table_of
-from games.presenters.judged import Figures
+from games.presenters.evaluated import Figures
 from games.presenters.names import name_of
 
 # Of more choices only the best are shown.
@@ -48,7 +48,7 @@ def moves(pov: Pov, seq: int, addresses: Sequence[str]) -> Iterator[Move]:
 
 
 def choices(
-    pov: Pov, player: int | None, judgement: Evaluation | None, address: Callable[[str], str]
+    pov: Pov, player: int | None, evaluation: Evaluation | None, address: Callable[[str], str]
 ) -> list[WhatIfChoice]:
     """List what a player can do, the best first if the analysis says what that is.
 
@@ -59,14 +59,14 @@ def choices(
     on_board = table_of(pov).on_board
     legal = [str(action) for action in pov.rules.legal_actions(pov.state, player)]
     worth: dict[str, float] = {}
-    if judgement is not None:
-        worth = {text: judgement.actions[text][player] for text in legal}
+    if evaluation is not None:
+        worth = {text: evaluation.actions[text][player] for text in legal}
         legal.sort(key=lambda text: -worth[text])
     return [
         WhatIfChoice(
             presenter(pov.game.kind).move_name(text),
             *on_board.get(text, ("", "")),
-            worth=_worth(pov, judgement.actions[text], player) if judgement else "",
+            worth=_worth(pov, evaluation.actions[text], player) if evaluation else "",
             # A roll leads nowhere before its dice are known.
             address="" if text == ROLL else address(text),
             is_best=bool(worth) and text == legal[0] and len(legal) > 1,

@@ -17,7 +17,7 @@ from games.engine.records.time_left import time_left
 from games.pov import Pov
 from games.presenters import presenter, table_of
 from games.presenters.clock_words import duration_words, notes_in_words
-from games.presenters.judged import JudgedChoice, judged_choice
+from games.presenters.evaluated import EvaluatedChoice, evaluated_choice
 from games.presenters.names import name_of, names_at_first, separated, together
 from games.presenters.shared import RollNotTaken, roll_not_taken
 
@@ -42,10 +42,10 @@ class ReplayStep:
         return roll_not_taken(self.pov)
 
     @cached_property
-    def judged(self) -> list[JudgedChoice]:
+    def evaluated(self) -> list[EvaluatedChoice]:
         """The decisions of this step with their analysis."""
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
-        return [found for seq in seqs if (found := judged_choice(self.pov, seq)) is not None]
+        return [found for seq in seqs if (found := evaluated_choice(self.pov, seq)) is not None]
 
     @cached_property
     def on_clocks(self) -> list[str]:

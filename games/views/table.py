@@ -19,7 +19,7 @@ from games.models import Game, Seat
 from games.pov import pov_of
 from games.presence import see
 from games.presenters import presenter
-from games.presenters.judged import hint as hint_for
+from games.presenters.evaluated import hint as hint_for
 from games.queries import visible_game
 from games.services.endings import stop_waiting
 from games.services.hints import give_hint

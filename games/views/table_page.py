@@ -24,7 +24,7 @@ from games.pov import Pov, player_of, pov_of, with_typed_roll
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
 from games.presenters.clocks import away_of, epoch_ms
-from games.presenters.judged import Hint
+from games.presenters.evaluated import Hint
 from games.presenters.levels import levels_at
 from games.presenters.names import bot_name, name_among
 from games.queries import next_game_of

@@ -30,7 +30,7 @@ from games.services.refusals import BadRoll
 
 LONGEST = 100  # moves of a line
 
-MOST_JUDGED = 2000
+MOST_EVALUATED = 2000
 """The most actions evaluated. No game reaches it, but positions that people set up may."""
 
 DO, ROLL = "do", "roll"
@@ -107,7 +107,7 @@ def _explore(request: Request, origin: Origin, context: dict[str, Any]) -> HttpR
             return redirect(origin.address([*done, f"{ROLL}:{faces}"]))
     player = who_decides(pov.game, pov.state)
     plays, ends = plays_for_themselves(request.user), len(done) == LONGEST
-    judgement = None if player is None or plays or ends else _judge(pov, player)
+    evaluation = None if player is None or plays or ends else _evaluate(pov, player)
 
     def onward(action: str) -> str:
         return origin.address([*done, action])
@@ -118,8 +118,8 @@ def _explore(request: Request, origin: Origin, context: dict[str, Any]) -> HttpR
         "fields": origin.fields(done),
         "moves": list(moves(pov, origin.pov.seq, line)),
         "player": player,
-        "choices": [] if ends else choices(pov, player, judgement, onward),
-        "judgement": judgement,
+        "choices": [] if ends else choices(pov, player, evaluation, onward),
+        "evaluation": evaluation,
         "plays": plays,
         "ends": ends,
         "dice_count": 0 if ends else _dice_count(pov),
@@ -176,8 +176,8 @@ def _dice_count(pov: Pov) -> int:
     return pov.rules.dice_count(pov.state)
 
 
-def _judge(pov: Pov, player: int) -> Evaluation | None:
-    if len(pov.rules.legal_actions(pov.state, player)) > MOST_JUDGED:
+def _evaluate(pov: Pov, player: int) -> Evaluation | None:
+    if len(pov.rules.legal_actions(pov.state, player)) > MOST_EVALUATED:
         return None
     try:
         return bot_moves.evaluate(pov.rules, pov.state, player)

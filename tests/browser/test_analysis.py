@@ -167,7 +167,7 @@ def try_something_else(axe: Examiner, page: Page, code: str) -> None:
     axe.examine(page, "try again")
     page.get_by_role("link", name="What if?").tap()
     expect(page.get_by_role("heading", name="What if?")).to_be_visible()
-    reload_until_judged(page)
+    reload_until_evaluated(page)
     require_no_sideways_scroll(page)
     page.locator(".choices .best .btn").tap()
     expect(page.locator(".line li")).to_have_count(2)
@@ -271,7 +271,7 @@ def tap_space(page: Page, column: int, space: int) -> None:
     page.touchscreen.tap(box["x"] + unit * XS[column], box["y"] + unit * YS[space])
 
 
-def reload_until_judged(page: Page) -> None:
+def reload_until_evaluated(page: Page) -> None:
     """Check again until the analysis is ready: the one that bots ask begins with the first look."""
     while page.get_by_role("link", name="Check again").count():
         page.get_by_role("link", name="Check again").click()
@@ -303,13 +303,13 @@ def guess(page: Page, code: str) -> None:
     """Guess twice: to this analysis the last choice is the best one, and that is not to roll."""
     page.goto(f"/games/{code}/replay/0/")
     page.keyboard.press("g")
-    for said, judged in (("hold", "1 of 1"), ("roll", "1 of 2")):
+    for said, evaluated in (("hold", "1 of 1"), ("roll", "1 of 2")):
         while not page.locator("#r-answers").is_visible():
             page.keyboard.press("ArrowRight")
             page.wait_for_load_state()
         page.locator(f"[data-answer={said}]").click()
-        expect(page.locator("#r-question")).to_contain_text(f"Best moves guessed: {judged}.")
-        expect(page.locator(".judged")).to_be_visible()
+        expect(page.locator("#r-question")).to_contain_text(f"Best moves guessed: {evaluated}.")
+        expect(page.locator(".evaluated")).to_be_visible()
 
 
 def examine(axe: Examiner, desktop: Page, phone: Page, kind: str) -> None:

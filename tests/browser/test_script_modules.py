@@ -223,13 +223,13 @@ for (const [seq, said, done, best] of given) {
   guesses.answer(said, done, best);
 }
 const kept = new module.Guesses(JSON.parse(JSON.stringify(guesses)));
-return [guesses, kept].map(({ reached, score, judged, last, hasAnswered }) =>
-  ({ reached, score, judged, last, hasAnswered }));
+return [guesses, kept].map(({ reached, score, evaluated, last, hasAnswered }) =>
+  ({ reached, score, evaluated, last, hasAnswered }));
 """
 
 
 @pytest.mark.parametrize(
-    ("answers", "right", "of", "judged"),
+    ("answers", "right", "of", "evaluated"),
     [
         ([], 0, 0, (0, 0)),
         ([(3, "roll", "roll", "hold")], 1, 1, (0, 1)),
@@ -243,12 +243,12 @@ def test_guesses_are_counted_and_kept(
     answers: list[tuple[int, str, str, str]],
     right: int,
     of: int,
-    judged: tuple[int, int],
+    evaluated: tuple[int, int],
 ) -> None:
     now, kept = result(blank, "guess-state.js", GUESS, answers)
     assert now == kept
     assert now["score"] == {"right": right, "all": of}
-    assert now["judged"] == {"right": judged[0], "all": judged[1]}
+    assert now["evaluated"] == {"right": evaluated[0], "all": evaluated[1]}
     assert now["reached"] == max((seq for seq, _, _, _ in answers), default=0)
     assert now["hasAnswered"] == bool(answers)
     assert (now["last"] is None) == (not answers)

@@ -217,7 +217,7 @@ class FaultyTable(SiteTable):
         if not window.take(answer):
             await window.ask()
 
-    async def judge(self) -> None:
+    async def verify(self) -> None:
         """Check the log against what was sent and acknowledged, and how late pages were.
 
         Raises:
@@ -261,7 +261,7 @@ async def play_while(
     hurt: Callable[[], None],
     clock: Mapping[str, str] | None = None,
 ) -> str:
-    """Play at so many tables, break something in the midst, play to the end, and judge all games.
+    """Play at so many tables, break something in the midst, play to the end, and verify all games.
 
     pace: seconds that a player thinks on average, until all is well again.  clock: the time control
     as it is chosen in the form of a new table; nobody plays with bots then, who need none.  Returns
@@ -283,7 +283,7 @@ async def play_while(
         async with asyncio.timeout(FINISHED_WITHIN):
             await playing
         for table in tables:
-            await table.judge()
+            await table.verify()
     finally:
         for table in tables:
             await table.close()

@@ -66,15 +66,15 @@ def analysis_here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHer
 
 
 @pytest.fixture(scope="session")
-def judging() -> Iterator[Analysis]:
+def evaluating() -> Iterator[Analysis]:
     """A process to which the last of the legal actions is the best."""
     with ready(analysis_of()) as analysis:
         yield analysis
 
 
 @pytest.fixture
-def analysis_answers(monkeypatch: pytest.MonkeyPatch, settings: Any, judging: Analysis) -> None:
+def analysis_answers(monkeypatch: pytest.MonkeyPatch, settings: Any, evaluating: Analysis) -> None:
     """Have that process answer what bots and people ask."""
     settings.ANALYSIS = True
-    monkeypatch.setattr(bot_moves, "_analysis", judging)
+    monkeypatch.setattr(bot_moves, "_analysis", evaluating)
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)

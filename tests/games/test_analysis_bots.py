@@ -34,7 +34,7 @@ def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 @pytest.fixture
-def judging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Analysis]:
+def evaluating(monkeypatch: pytest.MonkeyPatch) -> Iterator[Analysis]:
     with ready(analysis_of()) as analysis:
         monkeypatch.setattr(bot_moves, "_analysis", analysis)
         yield analysis
@@ -61,7 +61,7 @@ def test_there_are_games_that_the_oracle_plays() -> None:
 
 
 @every_analysed_kind
-def test_the_oracle_plays_a_game_to_its_end(kind: str, judging: Analysis) -> None:
+def test_the_oracle_plays_a_game_to_its_end(kind: str, evaluating: Analysis) -> None:
     game = table_of(kind, "oracle", "gambler")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot_moves, "decide", decide_nothing)
@@ -108,7 +108,9 @@ def test_after_an_hour_the_log_says_it_again(
 
 
 @every_analysed_kind
-def test_the_referee_plays_for_a_stand_in_that_is_the_oracle(kind: str, judging: Analysis) -> None:
+def test_the_referee_plays_for_a_stand_in_that_is_the_oracle(
+    kind: str, evaluating: Analysis
+) -> None:
     game = table_of(kind, "oracle", "oracle")
     Game.objects.filter(pk=game.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     referee.handle(game.code)

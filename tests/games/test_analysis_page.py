@@ -16,7 +16,7 @@ from games.models import Game, GameAnalysis, SeatGrade
 from games.pages.explained import ExplainedGame, explained_game
 from games.pov import pov_of
 from games.presenters import presenter
-from games.presenters.judged import Figures
+from games.presenters.evaluated import Figures
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
 from tests.each_case import each_case
@@ -213,7 +213,7 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     clock.now = CLOSED
     daily.end_past_days()
     assert "What decided the game" in text(client, address(game))
-    assert "judged" in client.get(frames).content.decode(), "it is drawn anew"
+    assert "evaluated" in client.get(frames).content.decode(), "it is drawn anew"
 
 
 def test_of_a_running_game_it_is_said_when_the_analysis_begins(

@@ -177,7 +177,7 @@ def test_what_people_download_is_the_whole_script_in_one_file(client: Client) ->
     assert answer.content.decode() == script()
 
 
-def test_the_page_of_sums_leaves_the_judging_to_the_reader(client: Client) -> None:
+def test_the_page_of_sums_leaves_the_check_to_the_reader(client: Client) -> None:
     """What the site itself says of its games proves nothing."""
     page = html.unescape(text(client, f"/games/{over().code}/verify/"))
     assert 'href="/fair-dice/verify_record.py" download' in page

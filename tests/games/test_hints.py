@@ -61,8 +61,8 @@ def test_a_hint_says_where_the_analysis_is_less_exact(
 ) -> None:
     game = make_running_game(kestrel, "rule-of-28", events=2)
     assert "less exact" not in ask(game, kestrel).content.decode()
-    judgement = replace(bot_moves.evaluate(game.rules, game.position(), 0), approximate=True)
-    monkeypatch.setattr(bot_moves, "evaluate", lambda *_asked: judgement)
+    evaluation = replace(bot_moves.evaluate(game.rules, game.position(), 0), approximate=True)
+    monkeypatch.setattr(bot_moves, "evaluate", lambda *_asked: evaluation)
     assert "less exact with these options." in ask(game, kestrel).content.decode()
 
 
@@ -135,10 +135,10 @@ def test_there_are_none_where_nothing_is_analysed(kestrel: User, settings: Any) 
 def test_an_analysis_that_says_nothing_costs_nothing(
     kestrel: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(*asked: object) -> None:
+    def evaluate(*asked: object) -> None:
         raise AnalysisError("the analysis is not ready yet")
 
-    monkeypatch.setattr(bot_moves._analysis, "evaluate", judge)
+    monkeypatch.setattr(bot_moves._analysis, "evaluate", evaluate)
     game = make_running_game(kestrel, "rule-of-28", events=2)
     answer = ask(game, kestrel)
     assert (answer.status_code, codes(answer)) == (409, ["hint-not-ready"])

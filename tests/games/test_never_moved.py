@@ -234,7 +234,7 @@ def test_its_record_says_so_and_can_be_checked(clock: Clock) -> None:
     told = record.to_json()
     assert told["outcome"] == {"winners": [], "termination": "ruled"}
     assert told["time"]["notes"] == [{"after": 0, "type": "never-moved", "player": 0}]
-    assert verifier().judge(json.dumps(told)).wrong is None
+    assert verifier().verify(json.dumps(told)).wrong is None
     text = text_of(record)
     assert '[Clock "0" "never-moved" "a"]' in text
     assert from_text(text).to_json() == told

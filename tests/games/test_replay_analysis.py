@@ -73,7 +73,7 @@ def first_splits(game: Game) -> list[str]:
         (10, {"1": "win 50.0% best", "2": "win 49.0% \N{MINUS SIGN}1.0 chosen"}),
     ],
 )
-def test_the_choice_that_is_marked_is_the_one_that_is_judged(
+def test_the_choice_that_is_marked_is_the_one_that_is_evaluated(
     client: Client, finished: Game, lost: int, told: dict[str, str]
 ) -> None:
     """At the roll with its choice, and at the choice; never what was decided before the roll."""
@@ -93,7 +93,7 @@ def take(game: Game, seq: int, action: str) -> Game:
     return game
 
 
-def test_whether_to_roll_is_judged_where_it_is_decided(client: Client, finished: Game) -> None:
+def test_whether_to_roll_is_evaluated_where_it_is_decided(client: Client, finished: Game) -> None:
     """At the roll that follows it, the choice of the roll is what counts."""
     game = explained(finished, {3: choice("roll", "stop", 40)})
     html = replay_page(client, game, 2)
@@ -115,7 +115,7 @@ def test_where_the_analysis_has_not_learned_the_options_it_is_less_strict(
     assert "less exact with these options." in replay_page(client, game, 1)
 
 
-def test_decisions_that_were_made_at_the_same_time_are_judged_together(
+def test_decisions_that_were_made_at_the_same_time_are_evaluated_together(
     client: Client, kestrel: User
 ) -> None:
     finished = make_finished_game(kestrel, "greedy", kind="buttons", resign_after=30)
@@ -127,7 +127,7 @@ def test_decisions_that_were_made_at_the_same_time_are_judged_together(
     )
     pair = {second - 1: choice("decline", "place:1,1", 0), second: choice("roll", "opt-out", 30)}
     html = replay_page(client, explained(finished, pair), second)
-    assert html.count('<div class="judged">') == 2
+    assert html.count('<div class="evaluated">') == 2
     names = re.findall(r'<li class="taken">(\w+): ', without_marks(html))
     assert sorted(names) == ["Greedy", "kestrel"]
 

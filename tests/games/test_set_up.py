@@ -248,10 +248,10 @@ def test_nor_has_a_site_without_analysis(client: Client, settings: Any) -> None:
     assert "/what-if/" not in text(client, "/rules/cantstop/strategy/")
 
 
-def test_where_there_are_too_many_choices_none_is_judged(
+def test_where_there_are_too_many_choices_none_is_evaluated(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.what_if.MOST_JUDGED", 1)
+    monkeypatch.setattr("games.views.what_if.MOST_EVALUATED", 1)
     html = text(client, f"{CANTSTOP}?a7=6&r7=8")
     assert choices(html) == [("Roll", ""), ("Stop", "")]
     assert "No answer from the analysis yet." in html

@@ -116,7 +116,7 @@ def test_a_seat_that_a_bot_took_over_is_told_as_that_of_who_began(client: Client
     told = json.loads(text(client, address))
     assert told["players"][0] == {"name": "deleted player", "bot": None}
     assert told["time"]["notes"] == [{"after": 2, "type": "taken-over", "player": 0, "bot": "bold"}]
-    assert verifier().judge(json.dumps(told)).wrong is None
+    assert verifier().verify(json.dumps(told)).wrong is None
 
 
 def test_commands_take_in_and_verify_records_with_times(tmp_path: Path) -> None:

@@ -138,10 +138,10 @@ def test_the_end_of_a_game_has_nothing_to_choose(client: Client, finished: Game)
 def test_without_an_answer_of_the_analysis_the_choices_are_there_all_the_same(
     client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(*asked: object) -> None:
+    def evaluate(*asked: object) -> None:
         raise AnalysisError("the analysis is not ready yet")
 
-    monkeypatch.setattr(bot_moves._analysis, "judge", judge)
+    monkeypatch.setattr(bot_moves._analysis, "evaluate", evaluate)
     html = text(client, address(finished, 2))
     assert choices(html) == [("Roll", ""), ("Stop", "")]
     assert "Check again" in html

@@ -12,8 +12,8 @@ from games.analysis import thinking
 
 class Command(BaseCommand):
     help = (
-        "Compile what judges positions, where it is not yet compiled for this machine, and remove"
-        " what other versions have compiled and not used for two weeks."
+        "Compile the evaluation of positions, unless it is compiled for this machine, and remove"
+        " the compiled code of other versions that nobody used for two weeks."
     )
     requires_system_checks: list[str] = []
 

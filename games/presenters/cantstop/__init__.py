@@ -29,7 +29,7 @@ from games.presenters.cantstop.orders import OrdersForm, orders_words
 from games.presenters.cantstop.pieces import Claim, Lost, Piece, Preview, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.ending import Fact, Moment
-from games.presenters.judged import JudgedAction, judged_choice
+from games.presenters.evaluated import EvaluatedAction, evaluated_choice
 from games.presenters.names import name_of, separated
 from games.presenters.paces import Paces
 from games.presenters.replaying import ReplayStep
@@ -89,8 +89,8 @@ class CantStopReplayStep(ReplayStep):
     rows: tuple[splits.Row, ...]
     chosen: str
     coming: str
-    roll: JudgedAction | None
-    stop: JudgedAction | None
+    roll: EvaluatedAction | None
+    stop: EvaluatedAction | None
 
 
 class CantStopTable(TurnTable):
@@ -270,11 +270,11 @@ class CantStopTable(TurnTable):
         if not rows and pov.event is not None:
             rows, answer, seq = _rows(replace(pov, seq=pov.seq - 1)), pov.event, pov.seq
         by_player = answer is not None and answer.player is not None
-        split = _judged(pov, seq)
-        nerve = _judged(pov, pov.seq if isinstance(pov.event, Stopped) else pov.seq + 1)
+        split = _evaluated(pov, seq)
+        nerve = _evaluated(pov, pov.seq if isinstance(pov.event, Stopped) else pov.seq + 1)
         return CantStopReplayStep(
             pov=pov,
-            rows=tuple(row.judged(split) for row in rows),
+            rows=tuple(row.evaluated(split) for row in rows),
             roll=nerve.get(str(ROLL)),
             stop=nerve.get(str(STOP)),
             chosen=str(pov.rules.action_of(answer)) if answer and by_player else "",
@@ -390,10 +390,10 @@ def _climbed(state: CantStopState, player: int) -> str:
     return separated(told)
 
 
-def _judged(pov: Pov, seq: int) -> Mapping[str, JudgedAction]:
+def _evaluated(pov: Pov, seq: int) -> Mapping[str, EvaluatedAction]:
     """Return the analysis of each action of the decision behind an event."""
-    judged = judged_choice(pov, seq)
-    return judged.actions if judged else {}
+    evaluated = evaluated_choice(pov, seq)
+    return evaluated.actions if evaluated else {}
 
 
 def _rows(pov: Pov) -> tuple[splits.Row, ...]:

@@ -22,7 +22,7 @@ from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
 from games.presenters import shared
 from games.presenters.cantstop import words
-from games.presenters.judged import JudgedAction
+from games.presenters.evaluated import EvaluatedAction
 from games.presenters.names import listed, separated
 
 POSITIONS_CACHED = 64  # a replay draws the rows of each position three times
@@ -46,7 +46,7 @@ class Way:
     keeps: the spaces that a stop right after it keeps.  wins: whether that stop wins.
     why_no_stop: "" if such a stop is allowed.
     risk: the chance of a bust on the roll after it; None if there is none, or the table hides odds.
-    judged: its analysis, in a replay.
+    evaluated: its analysis, in a replay.
     """
 
     number: int
@@ -62,7 +62,7 @@ class Way:
     wins: bool
     why_no_stop: str
     risk: shared.Odds | None
-    judged: JudgedAction | None = None
+    evaluated: EvaluatedAction | None = None
 
     @property
     def letter(self) -> str:
@@ -84,9 +84,9 @@ class Row:
     ways: tuple[Way, ...]
     words: str
 
-    def judged(self, actions: Mapping[str, JudgedAction]) -> "Row":
+    def evaluated(self, actions: Mapping[str, EvaluatedAction]) -> "Row":
         """Return the same pairing with the analysis of each way to use it."""
-        ways = tuple(replace(way, judged=actions.get(way.action)) for way in self.ways)
+        ways = tuple(replace(way, evaluated=actions.get(way.action)) for way in self.ways)
         return replace(self, ways=ways)
 
 

@@ -35,7 +35,7 @@ export class Guesses {
   }
 
   // The same for those guesses of which the analysis knows what is right.
-  get judged() {
+  get evaluated() {
     const guessed = [...this.given.values()].filter(({ said, best }) => said && best);
     return { right: guessed.filter(({ said, best }) => said === best).length, all: guessed.length };
   }

@@ -26,10 +26,10 @@ export function createGuessing(replay, navigation) {
   }
 
   function score() {
-    const { agreed, judged } = question.dataset;
+    const { agreed, evaluated } = question.dataset;
     const told = (text, { right, all }) =>
       all ? text.replace("%(agreed)s", right).replace("%(asked)s", all) : "";
-    return `${told(agreed, guesses.score)} ${told(judged, guesses.judged)}`.trim();
+    return `${told(agreed, guesses.score)} ${told(evaluated, guesses.evaluated)}`.trim();
   }
 
   function verdict() {
@@ -38,8 +38,8 @@ export function createGuessing(replay, navigation) {
     const frame = replay.frames.get(navigation.next(last.seq));
     const { said, done, best } = last;
     const words = said && question.dataset[said === done ? "same" : "other"];
-    const judgement = said && best && question.dataset[said === best ? "right" : "wrong"];
-    return [replay.shown === frame?.seq && frame.say, words, judgement].filter(Boolean).join(" ");
+    const evaluation = said && best && question.dataset[said === best ? "right" : "wrong"];
+    return [replay.shown === frame?.seq && frame.say, words, evaluation].filter(Boolean).join(" ");
   }
 
   let written = "";

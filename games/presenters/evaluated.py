@@ -58,7 +58,7 @@ class Figures:
         return percent(Fraction(value, TENTHS), decimals=0)
 
 
-class JudgedAction(NamedTuple):
+class EvaluatedAction(NamedTuple):
     """An action and its worth.
 
     chosen: whether it was taken.  as_good: whether it was taken and hardly worse than the best.
@@ -74,14 +74,14 @@ class JudgedAction(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedChoice:
+class EvaluatedChoice:
     """A decision. name: of its player.  actions: by their texts, the best first.
 
     approximate: whether the analysis has not learned the options of the table.
     """
 
     name: str
-    actions: Mapping[str, JudgedAction]
+    actions: Mapping[str, EvaluatedAction]
     approximate: bool
 
 
@@ -92,23 +92,24 @@ class Hint(NamedTuple):
     """The advice of the analysis. words: a sentence.  actions: the best first."""
 
     words: str
-    actions: tuple[JudgedAction, ...]
+    actions: tuple[EvaluatedAction, ...]
     approximate: bool
 
 
-def hint(game: Game, judgement: Evaluation, player: int) -> Hint:
+def hint(game: Game, evaluation: Evaluation, player: int) -> Hint:
     """Return a hint for a player at a table of several."""
     figures, name = Figures(alone=False), presenter(game.kind).move_name
-    worth = {text: in_tenths(values)[player] for text, values in judgement.actions.items()}
-    best_first = sorted(worth, key=lambda text: -judgement.actions[text][player])
+    worth = {text: in_tenths(values)[player] for text, values in evaluation.actions.items()}
+    best_first = sorted(worth, key=lambda text: -evaluation.actions[text][player])
     actions = tuple(
-        JudgedAction(name(text), figures.worth(worth[text])) for text in best_first[:MOST_ACTIONS]
+        EvaluatedAction(name(text), figures.worth(worth[text]))
+        for text in best_first[:MOST_ACTIONS]
     )
     words = _("Best move: “%(best)s”.") % {"best": actions[0].name}
-    return Hint(words, actions, judgement.approximate)
+    return Hint(words, actions, evaluation.approximate)
 
 
-def judged_choice(pov: Pov, seq: int) -> JudgedChoice | None:
+def evaluated_choice(pov: Pov, seq: int) -> EvaluatedChoice | None:
     """Return the decision behind an event; None if there was none, or without an analysis."""
     explanation = pov.explanation
     step = explanation.step(seq) if explanation else None
@@ -118,9 +119,9 @@ def judged_choice(pov: Pov, seq: int) -> JudgedChoice | None:
     figures, name = Figures(alone=pov.game.size == 1), presenter(pov.game.kind).move_name
     costs = lost >= explanation.marked_from
 
-    def judged(action: str, worth: int) -> JudgedAction:
+    def evaluated(action: str, worth: int) -> EvaluatedAction:
         chosen, best = action == choice.action, action == choice.best
-        return JudgedAction(
+        return EvaluatedAction(
             name=name(action),
             worth=figures.worth(worth),
             chosen=chosen,
@@ -129,8 +130,8 @@ def judged_choice(pov: Pov, seq: int) -> JudgedChoice | None:
             cost=figures.change(-lost) if chosen and costs else "",
         )
 
-    return JudgedChoice(
+    return EvaluatedChoice(
         name=names_at(pov.seats, seq)[step.player],
-        actions={action: judged(action, worth) for action, worth in choice.worth.items()},
+        actions={action: evaluated(action, worth) for action, worth in choice.worth.items()},
         approximate=explanation.approximate,
     )
