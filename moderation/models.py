@@ -171,7 +171,7 @@ class Report(models.Model):
 
 
 class Evidence(models.Model):
-    """What was reported, word for word as it was then: kept when the content itself goes."""
+    """The reported content, word for word; it stays when the content itself goes."""
 
     report = models.OneToOneField(
         Report, models.CASCADE, related_name="evidence", verbose_name=_("report")
@@ -252,7 +252,7 @@ class MessageTemplate(models.Model):
 
 
 class Appeal(models.Model):
-    """What a user says against a sanction, and the answers.
+    """A user's objection to a sanction, and the answers.
 
     `waits_since`: null if it is the user's turn to write, or the appeal is closed.
     """

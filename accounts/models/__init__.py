@@ -1,4 +1,4 @@
-"""What is stored of people: users, what they prefer, where they signed in."""
+"""Stored data about people: users, their preferences, where they signed in."""
 
 from accounts.models.addresses import SeenAddress
 from accounts.models.former_names import FormerName

@@ -1,4 +1,4 @@
-"""What the log of moderation calls each act: in the past tense, and the same for ever."""
+"""Names of acts in the log of moderation, in the past tense; they never change."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What happened that moderation may look into.
+"""Events that moderation may look into.
 
 Games and chat call `notify` and know nothing else of moderation.
 """

@@ -1,4 +1,4 @@
-"""What a user may do now, asked by every service before it acts.
+"""Checks of a user's rights, which every service makes before it acts.
 
 A refusal is never silent: it brings the sanction, with its reason and end.
 """

@@ -1,4 +1,4 @@
-"""What the analysis says about a position."""
+"""The analysis of a position."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ that the game still takes, the present turn included, so that more is better her
 
 @dataclass(frozen=True, slots=True)
 class IfBust:
-    """What a bust would mean if the player rolled now."""
+    """The bust that a roll risks now."""
 
     chance: float  # 0 to 1
     values: Values  # on average after a bust; zero if there is no chance of one

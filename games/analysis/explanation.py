@@ -42,7 +42,7 @@ Cause = Literal["dice", "choice", "left", "ruled"]
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """What it meant for the player to roll."""
+    """A roll's meaning for the player."""
 
     chance: int  # of a bust, in tenths of a percent
     after: int  # how they stand after a bust, on average; after a roll if it cannot be a bust
@@ -145,7 +145,7 @@ class Grade(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """What they lost by a decision on average; there must be one."""
+        """Their average loss by a decision; there must be one."""
         return self.lost / self.decisions
 
     @property

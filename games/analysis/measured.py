@@ -1,4 +1,4 @@
-"""What was measured of the bots of a game; `manage.py match --cross` writes the file."""
+"""Measurements of the bots of a game; `manage.py match --cross` writes the file."""
 
 import json
 from collections.abc import Mapping

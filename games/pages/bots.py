@@ -53,7 +53,7 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """What a bot won against each other one."""
+    """A bot's wins against each other one."""
 
     name: str
     cells: Sequence[str | None]  # None if it would play itself
@@ -61,7 +61,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """What every bot won against every other one."""
+    """All bots' wins against each other."""
 
     names: Sequence[str]
     rows: Sequence[CrossRow]

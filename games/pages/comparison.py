@@ -25,7 +25,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What came of a player's dice in one of the games."""
+    """A player's results with the dice in one of the games."""
 
     name: str
     turns: list[PlayedTurn]

@@ -1,4 +1,4 @@
-"""What the templates of the table draw as `t`, of every game."""
+"""The table of any game, which its templates know as `t`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence

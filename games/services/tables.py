@@ -1,4 +1,4 @@
-"""What every change of a table needs: the lock, and when the referee has to act next."""
+"""Helpers of every change of a table: the lock, and the time of the referee's next act."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

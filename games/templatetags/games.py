@@ -1,4 +1,4 @@
-"""What templates say about tables of every kind."""
+"""Tags and filters about games of every kind."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from datetime import datetime

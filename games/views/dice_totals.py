@@ -1,4 +1,4 @@
-"""What all dice of the site have shown so far."""
+"""The totals of all dice of the site."""
 
 from django.db.models import Sum
 from django.http import HttpResponse

@@ -218,7 +218,7 @@ def kind_of(data: QueryDict, usual: str = FIRST_KIND) -> str:
 @limited("join")
 @refused_with(table_refused)
 def join(request: Request, code: str) -> HttpResponse:
-    """Take a free seat, as a guest where nobody is signed in."""
+    """Take a free seat, as a guest if nobody is signed in."""
     game = visible_game(code, request.user)
     salt = _salt(request)
     if not request.user.is_authenticated:
@@ -267,7 +267,7 @@ def leave(request: Request, code: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def add_bot(request: Request, code: str) -> HttpResponse:
-    """Seat a bot at one's own table."""
+    """Seat a bot at the requester's own table."""
     bot = request.POST.get("bot", "")
     return redirect(lobby.add_bot(code, _user(request, code), bot))
 
@@ -276,7 +276,7 @@ def add_bot(request: Request, code: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def remove_bot(request: Request, code: str) -> HttpResponse:
-    """Free a bot's seat at one's own table."""
+    """Free a bot's seat at the requester's own table."""
     player = request.POST.get("player", "")
     number = int(player) if player in {"0", "1", "2", "3"} else -1
     return redirect(lobby.remove_bot(code, _user(request, code), number))
@@ -286,7 +286,7 @@ def remove_bot(request: Request, code: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def start(request: Request, code: str) -> HttpResponse:
-    """Fill the free seats of one's own table with a bot and start."""
+    """Fill the free seats of the requester's own table with a bot and start."""
     bot = request.POST.get("bot", "")
     return redirect(lobby.start(code, _user(request, code), bot))
 

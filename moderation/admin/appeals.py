@@ -27,7 +27,7 @@ WAYS = {
     "uphold": (Action.CLOSED_APPEAL, _("Sanction upheld, answer sent.")),
     "lift": (Action.LIFTED_ON_APPEAL, _("Sanction lifted, answer sent.")),
 }
-"""What each button does, and the message after it."""
+"""The effect of each button, and the message after it."""
 
 
 @admin.register(Appeal)

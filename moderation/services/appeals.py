@@ -1,4 +1,4 @@
-"""Appeals: what a user says against a sanction, and answers without moderators' names."""
+"""Appeals: users' objections to sanctions, and answers without moderators' names."""
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What was reported, kept word for word: content may go, what was said of it stays.
+"""Reported content, kept word for word even if the content itself goes.
 
 A snapshot is plain JSON with these parts, each only where it belongs:
 

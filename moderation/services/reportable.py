@@ -1,4 +1,4 @@
-"""What is reported, found by kind and number if the reporter may see it.
+"""Reported things, found by kind and number if the reporter may see them.
 
 Numbers can be guessed: what is private, or was said there, is found only by those who sit there
 or name the game's code.
@@ -28,7 +28,7 @@ Target = Report.Target
 
 @dataclass(frozen=True)
 class Reportable:
-    """What a report is about.
+    """The subject of a report.
 
     subjects: users it may be about, several for a game.  seq: the step.
     """

@@ -32,7 +32,7 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class _Work(NamedTuple):
-    """What the functions below read and write.
+    """The arrays that the functions below read and write.
 
     The number of a set of markers is the sum of its spaces, each times the stride of its column.
     The runners of a turn are known by the set that a stop makes of them.

@@ -23,7 +23,7 @@ _ROW = 16  # no column is longer; a constant, so that the compiler can compute a
 
 
 class Turn(NamedTuple):
-    """What a pass needs to know of a turn."""
+    """The input of a pass over a turn."""
 
     top: Whole  # for each column, steps to its top; 0 if the column is closed
     may_stop: Flags  # by column and steps: whether stopping is allowed there (CS-M1)

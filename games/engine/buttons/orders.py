@@ -16,7 +16,7 @@ from games.engine.orders import Orders
 
 
 class Use(StrEnum):
-    """What to do with a roll."""
+    """The use of a roll."""
 
     ASK = "ask"
     """Ask the player."""

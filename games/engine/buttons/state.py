@@ -22,7 +22,7 @@ def dice_taken(players: int) -> int:
 
 
 class Phase(StrEnum):
-    """What the game waits for."""
+    """The decision the game waits for."""
 
     SETUP = "setup"
     """Layouts and cards: nothing is dealt yet (BT-3, BT-4)."""

@@ -1,4 +1,4 @@
-"""What the page with the rules of Buttons shows besides its text: pictures, dice, cards."""
+"""The page with the rules of Buttons, without its text: pictures, dice, cards."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ from games.presenters.buttons.words import COLOURS, cell_words
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What the number of players changes."""
+    """The effects of the number of players."""
 
     players: int
     cards: int  # for each player

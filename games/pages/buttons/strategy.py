@@ -1,4 +1,4 @@
-"""What the page about playing Buttons well shows: numbers out of the engine's tables."""
+"""The numbers on the page about playing Buttons well, from the engine's tables."""
 
 from dataclasses import dataclass
 from fractions import Fraction

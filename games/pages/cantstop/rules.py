@@ -1,4 +1,4 @@
-"""What the page with the rules of Can't Stop shows besides its text: pictures and options."""
+"""The page with the rules of Can't Stop, without its text: pictures and options."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the page about playing Can't Stop well shows: numbers out of the engine's tables."""
+"""The numbers on the page about playing Can't Stop well, from the engine's tables."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

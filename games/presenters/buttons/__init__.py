@@ -139,7 +139,7 @@ class ButtonsReplayStep(ReplayStep):
 
 
 class ButtonsTable(Table):
-    """What the templates of Buttons draw besides what all tables have."""
+    """The table of Buttons."""
 
     def __init__(self, pov: Pov) -> None:
         super().__init__(pov)
@@ -250,7 +250,7 @@ class ButtonsTable(Table):
 
     @cached_property
     def choices(self) -> Choices:
-        """What the viewer may decide now."""
+        """The viewer's choices now."""
         state, rolled, player = self.state, self.state.rolled, self.pov.player
         if player is None or not self.pov.my_turn or state.phase is Phase.STARS:
             return Choices()

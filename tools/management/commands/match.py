@@ -24,7 +24,7 @@ DIGITS = 4  # decimals of shares in the file
 
 @dataclass
 class Score:
-    """What a bot has done in its games."""
+    """A bot's results."""
 
     games: int = 0
     won: float = 0  # shares of the wins, summed

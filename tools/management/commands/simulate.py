@@ -21,7 +21,7 @@ from tools.simulate import SimulatedGame, simulate
 
 @dataclass
 class Tally:
-    """What is counted over all games."""
+    """Counts over all games."""
 
     games: int = 0
     seconds: float = 0  # spent on playing alone
