@@ -12,7 +12,7 @@ LONGEST_LINE = 300
 
 
 class Channel(models.TextChoices):
-    """Of the people at the table, or of those who watch."""
+    """Of the people at the table, or of spectators."""
 
     PLAYERS = "players", _("players")
     SPECTATORS = "spectators", _("spectators")

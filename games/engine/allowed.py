@@ -15,7 +15,7 @@ def allowed(
 ) -> Iterator[str]:
     """Yield what a player could do in this position, as a record writes it.
 
-    If the player has no decision to make, yield the actions of those who have, with their names.
+    If the player has no decision to make, yield those of the players with one, with their names.
     """
     active = rules.active_players(state)
     if player in active:

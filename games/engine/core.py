@@ -80,7 +80,7 @@ class State:
 
     seq: int = 0  # number of events so far
     turn_player: int = 0  # also when the game is over: whose turn it was
-    left: frozenset[int] = frozenset()  # those who resigned or timed out
+    left: frozenset[int] = frozenset()  # players who resigned or timed out
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""No notice reaches a browser whose session has ended, or where somebody else may sign in next."""
+"""No notice reaches a browser after its session: somebody else may sign in there next."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ OF_SUPERUSERS = ["username", *RIGHTS]
 
 
 class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
-    """Accounts, each managed by those who may do at least as much as its owner."""
+    """Accounts, each managed by users who may do at least as much as its owner."""
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return whether the account opens for changes: only with a new proof."""

@@ -1,4 +1,4 @@
-"""The admin's front page: what waits, for those who may do something about it."""
+"""The admin's front page: the work that waits for this user."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -34,7 +34,7 @@ def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
     latest = case.reports.select_related("reporter", "evidence__game").order_by("-pk")
     reports = sorted(latest[:MOST_REPORTS], key=lambda report: (-report.score, report.pk))
     trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})
-    # What spectators say of a running game is kept from those who play in it.
+    # Players of a running game must not read what spectators say of it.
     own = set(running_games_of(viewer).values_list("code", flat=True))
     gone = {texts.name_of(item) for item in texts.reported(case) if texts.is_gone(item)}
     # Many reports of a case are about one game.

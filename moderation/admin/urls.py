@@ -16,7 +16,7 @@ app_name = "moderation"
 
 
 def page(route: str, name: str, view: View, *permissions: str) -> URLPattern:
-    """Return a page for those who have one of the permissions, by default of this app."""
+    """Return a page for users with one of the permissions, by default of this app."""
     needed = [each if "." in each else f"moderation.{each}" for each in permissions]
     return path(route, staff_page(view, *needed), name=name)
 

@@ -31,7 +31,7 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[st
         notes = notes.filter(Q(case=None) | ~Q(case=besides))
         cases = cases.exclude(pk=besides.pk)
     notes = notes.select_related("author", "case")
-    # What others say of a running game is kept from those who play in it.
+    # Players of a running game must not read what others say of it.
     lines = ChatLine.objects.filter(user=user).select_related("game")
     lines = lines.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(viewer))
     return {

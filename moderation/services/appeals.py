@@ -98,7 +98,7 @@ def answer(
     hidden, lift = action == Action.NOTED_ON_APPEAL, action == Action.LIFTED_ON_APPEAL
     if not hidden:
         recusal.check(moderator, appeal.sanction.user, may=_is_responsible(moderator, appeal))
-    # Even those who know the user may leave a hidden note.
+    # Even moderators who know the user may leave a hidden note.
     elif not moderator.has_perm(ANSWER) or moderator.pk == appeal.sanction.user_id:
         raise PermissionDenied
     text = _written(text)

@@ -23,7 +23,7 @@ def played_with(user: User) -> QuerySet[Seat, int]:
     games = Game.objects.filter(lately, started_at__isnull=False)
     games = games.filter(pk__in=seats_of(user).values("game"))
     sat = Seat.objects.filter(game__in=games.values("pk"))
-    # Also those who had a seat until a bot took it over.
+    # Also players who had a seat until a bot took it over.
     others = sat.annotate(person=Coalesce("user", "left_by")).filter(person__isnull=False)
     return others.exclude(person=user.pk).values_list("person", flat=True)
 

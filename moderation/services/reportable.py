@@ -1,6 +1,6 @@
 """Reported things, found by kind and number if the reporter may see them.
 
-Numbers can be guessed: what is private, or was said there, is found only by those who sit there
+Numbers can be guessed: what is private, or was said there, is found only by users who sit there
 or name the game's code.
 """
 

@@ -1,4 +1,4 @@
-"""Roles of moderators: each has one, given by somebody who may do at least as much."""
+"""Roles of moderators: each has one, given by a user who may do at least as much."""
 
 from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import PermissionDenied

@@ -51,7 +51,7 @@ def reported(case: Case) -> list[Item]:
 
 def standing(case: Case, moderator: User) -> list[Item]:
     """Return what was reported and still stands, as far as this moderator may read it."""
-    # What spectators say of a running game is kept from those who play in it.
+    # Players of a running game must not read what spectators say of it.
     own = set(running_games_of(moderator).values_list("pk", flat=True))
     return [
         item

@@ -37,7 +37,7 @@ def close_account(moderator: User, user: User, reason: str) -> User:
     reason = required_text(reason)
     if not locked.is_active:
         raise Conflict(_("This account is already closed."))
-    # Nobody waits at a table for somebody who cannot come back.
+    # Nobody should wait at a table for a user who cannot come back.
     leave_everything(locked)
     locked.is_active = False
     locked.save(update_fields=["is_active"])

@@ -121,7 +121,7 @@ def _order(rules: CantStopRules, state: CantStopState) -> tuple[int, ...]:
 
 
 def _absolute(players: int, order: tuple[int, ...], relative: Floats) -> Values:
-    """Return the values of all players; those who left have none."""
+    """Return the values of all players; players who left have none."""
     if len(order) == 1:  # minus the turns left after the present one
         return (float(relative[0]) - 1,)
     shares = [float(share) for share in relative]

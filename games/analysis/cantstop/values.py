@@ -2,7 +2,7 @@
 
 The features add up: for each player one for their height in each column (a column they own counts
 as its top) and one for the number of columns they still need; one for each column claimed by
-somebody who left the game. So the hidden layer after a turn is the sum of contributions of its
+a player who left the game. So the hidden layer after a turn is the sum of contributions of its
 columns, and `turns.py` values tens of thousands of positions in milliseconds. Half of the hidden
 units mirror the other half: a position and its mirror image are equal.
 """

@@ -44,7 +44,7 @@ class Buttons(Game):
     """Buttons.
 
     cards: of each player in this round.  buttons, stars: of each player, their cells.
-    inside: players still in this round.  scoring: those who opted out of it.
+    inside: players still in this round.  scoring: players who opted out of it.
     taken: the black dice taken out of play in this round.
     phase: "turn", "place" or "stars".  pending: players to decide in the last two.
     white, gold, columns: of the last roll; columns: those that a black die shows, gold included.

@@ -78,7 +78,7 @@ class ButtonsScore(Score):
 
     @property
     def stars_words(self) -> str:
-        """The stars, for those who hear them."""
+        """The stars, for screen readers."""
         if self.line < 2:
             return words.stars(self.stars)
         text = ngettext("%(n)d star, line of %(line)d", "%(n)d stars, line of %(line)d", self.stars)
@@ -406,7 +406,7 @@ class ButtonsTable(Table):
 
     @property
     def dice_words(self) -> str:
-        """The dice, or how many there are to roll, for those who hear them."""
+        """The dice, or their number before the roll, for screen readers."""
         if self.rolled is None:
             n = len(self.dice)
             return ngettext("%(n)d die to roll", "%(n)d dice to roll", n) % {"n": n}

@@ -339,7 +339,7 @@ class CantStopPresenter(TurnPresenter):
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     # A turn has 5 to 12 quick decisions (roll, pair, roll or stop), a game 8 to 10 turns: some 80
-    # decisions of a few seconds each. So each has little time of its own, or a turn of somebody who
+    # decisions of a few seconds each. So each has little time of its own, or a turn of a player who
     # uses all of it would keep the others waiting for minutes; the bank is for when to stop.
     PACES = Paces(Live(60, 8), Live(180, 15), Live(600, 30))
     SHOWS_CHOICES = True
