@@ -1,14 +1,13 @@
 """The page about the bots: who they are, and what was measured of them."""
 
-import re
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import translation
+from selectolax.lexbor import LexborNode
 
 from games.analysis import measured as measuring
 from games.analysis.measured import measured, weights_of
@@ -19,7 +18,8 @@ from games.presenters import presenter
 from games.services import analyses
 from tests.analysis.measures import write_sample
 from tests.engine.kinds import every_kind
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
+from tests.html import elements, one, text_of, texts, values
 
 pytestmark = pytest.mark.django_db
 
@@ -34,8 +34,8 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     measured.cache_clear()
 
 
-def section_of(client: Client, kind: str) -> str:
-    return text(client, "/bots/").split(f'aria-labelledby="bots-{kind}"')[1].split("</section>")[0]
+def section_of(client: Client, kind: str) -> LexborNode:
+    return one(text(client, "/bots/"), f"section[aria-labelledby=bots-{kind}]")
 
 
 @every_kind
@@ -44,13 +44,13 @@ def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
 ) -> None:
     settings.ANALYSIS = True
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
-    section = without_marks(section_of(client, kind))
+    section = section_of(client, kind)
     for slug, bot in presenter(kind).BOTS.items():
-        assert f">{bot.name}</h3>" in section
-        assert str(bot.sentence) in unescape(section)
-        assert f'name="bot" value="{slug}"' in section
-    assert section.count("Not measured yet.") == len(presenter(kind).BOTS)
-    assert "<table" not in section
+        assert one(section, "h3", str(bot.name))
+        assert str(bot.sentence) in text_of(section)
+        assert one(section, f"[name=bot][value={slug}]")
+    assert text_of(section).count("Not measured yet.") == len(presenter(kind).BOTS)
+    assert not elements(section, "table")
 
 
 @every_kind
@@ -60,8 +60,8 @@ def test_a_bot_that_cannot_play_here_is_said_and_has_no_button(
     monkeypatch.setattr(analyses, "is_available", lambda kind: False)
     section = section_of(client, kind)
     by_analysis = set(SLUGS) & set(presenter(kind).BOTS)
-    assert section.count("Not available on this site") == len(by_analysis)
-    assert not any(f'value="{slug}"' in section for slug in by_analysis)
+    assert text_of(section).count("Not available on this site") == len(by_analysis)
+    assert by_analysis.isdisjoint(values(section, "[name=bot]", "value"))
 
 
 @every_kind
@@ -70,16 +70,16 @@ def test_what_was_measured_is_shown_with_its_error_and_the_command(
 ) -> None:
     write_sample(folder, kind)
     section = section_of(client, kind)
-    assert "wins <b>80.0%</b>" in section
-    assert "<td>78.0% to 82.0%</td>" in section
-    assert (
-        f'<code translate="no">python manage.py match {kind} --cross --games 1000 --seed 1</code>'
-        in section
-    )
-    assert "Each pair played 1,000 two-player games" in section
-    assert "on 2026-11-25" in section
-    assert "at most 2.4 percentage points" in section
-    assert "Not measured yet." not in section
+    assert elements(section, "b", "80.0%")
+    assert elements(section, "td", "78.0% to 82.0%")
+    command = f"python manage.py match {kind} --cross --games 1000 --seed 1"
+    assert one(section, "code[translate=no]", command)
+    words = text_of(section)
+    assert "wins 80.0%" in words
+    assert "Each pair played 1,000 two-player games" in words
+    assert "on 2026-11-25" in words
+    assert "at most 2.4 percentage points" in words
+    assert "Not measured yet." not in words
 
 
 @every_kind
@@ -87,15 +87,13 @@ def test_the_table_says_what_each_won_against_each_other_one(
     client: Client, kind: str, folder: Path
 ) -> None:
     write_sample(folder, kind)
-    section = without_marks(section_of(client, kind)).split('class="odds-table cross"')[1]
+    table = one(section_of(client, kind), ".odds-table.cross")
     names = [str(bot.name) for bot in presenter(kind).BOTS.values()]
-    assert re.findall(r'<th scope="col">(.*?)</th>', section) == names
-    assert re.findall(r'<th scope="row">(.*?)</th>', section) == names
-    cells = re.findall(r"<td>(.*?)</td>", section.split("<tbody>")[1])
-    count = len(names)
-    rows = [cells[place : place + count] for place in range(0, len(cells), count)]
-    for place, row in enumerate(rows):
-        assert row == ["20%"] * place + ["–"] + ["80%"] * (count - 1 - place)
+    assert texts(table, "th[scope=col]") == names
+    assert texts(table, "th[scope=row]") == names
+    assert [texts(row, "td") for row in elements(table, "tbody > tr")] == [
+        ["20%"] * place + ["–"] + ["80%"] * (len(names) - 1 - place) for place in range(len(names))
+    ]
 
 
 @every_kind
@@ -117,15 +115,14 @@ def test_games_of_the_random_bot_count_for_no_strength_and_it_stands_last(
     write_sample(folder, kind)
     assert bots_of(kind).bots[-1].slug == "random"
     assert bots_of(kind).bots[-1].strength is None
-    assert section_of(client, kind).count("Its games don't count toward strength.") == 1
+    assert text_of(section_of(client, kind)).count("Its games don't count toward strength.") == 1
 
 
 @every_kind
 def test_the_page_says_which_bots_are_levels(client: Client, kind: str) -> None:
-    section = section_of(client, kind)
     levels = presenter(kind).LEVELS
-    assert re.findall(r'class="badge">level (\d)<', section) == [
-        str(levels.index(bot) + 1) for bot in presenter(kind).BOTS if bot in levels
+    assert texts(section_of(client, kind), ".badge") == [
+        f"level {levels.index(bot) + 1}" for bot in presenter(kind).BOTS if bot in levels
     ]
 
 
@@ -162,7 +159,7 @@ def test_a_bot_that_was_not_there_yet_is_not_measured(
     assert found is not None
     newest = next(iter(presenter(kind).BOTS))
     del found.strength[newest], found.nerve[newest]
-    assert section_of(client, kind).count("Not measured yet.") == 1
+    assert text_of(section_of(client, kind)).count("Not measured yet.") == 1
 
 
 @every_kind
@@ -190,4 +187,4 @@ def test_what_is_committed_of_measures_was_measured_with_what_the_analysis_has_l
 
 def test_the_page_is_found_from_where_bots_are_chosen(client: Client) -> None:
     for path in ("/", "/lobby/", "/rules/"):
-        assert 'href="/bots/"' in text(client, path)
+        assert elements(text(client, path), "a[href='/bots/']")

@@ -10,6 +10,7 @@ from games.models import Game
 from tests.games.factories import make_finished_game, make_user
 from tests.games.pages import replay_page, without_marks
 from tests.games.tables import buttons_table, play
+from tests.html import elements, one, text_of, value, values
 
 pytestmark = pytest.mark.django_db
 
@@ -31,23 +32,17 @@ def path(game: Game, rest: object = "") -> str:
 
 def targets(client: Client, game: Game, seq: int) -> dict[str, int | None]:
     """Return the seq to which each button of a step leads, None where it leads nowhere."""
-    found: dict[str, int | None] = {}
-    for tag in re.findall("<a [^>]*data-go=[^>]*>", replay_page(client, game, seq)):
-        name = re.findall('data-go="([^"]*)"', tag)[0]
-        href = re.search(r'href="[^"]*/replay/(\d+)/"', tag)
-        found[name] = int(href[1]) if href else None
-    return found
+    buttons = elements(replay_page(client, game, seq), "a[data-go]")
+    leads = {str(button.attributes["data-go"]): button.attributes.get("href") for button in buttons}
+    return {name: int(href.split("/")[-2]) if href else None for name, href in leads.items()}
 
 
 def count(client: Client, game: Game, seq: int) -> str:
-    found = re.search(r'<output id="r-count"[^>]*>([^<]*)<', replay_page(client, game, seq))
-    assert found
-    return found[1]
+    return text_of(one(replay_page(client, game, seq), "output#r-count"))
 
 
 def step_of(html: str) -> str:
-    start = html.index('id="r-step"')
-    return html[start : html.index("</section>", start)]
+    return text_of(one(html, "#r-step"))
 
 
 def test_BT_13_going_forward_and_back_passes_over_the_parts_of_a_step(
@@ -84,30 +79,28 @@ def test_each_part_has_a_page_of_its_own_with_what_was_decided_until_then(
     client: Client, game: Game
 ) -> None:
     early, late = replay_page(client, game, 3), replay_page(client, game, 5)
-    said = " ".join(re.sub("<[^>]+>", " ", without_marks(step_of(late))).split())
-    assert re.search(r": declines \S+: \(4,2\) \S+: \(4,3\)", said)
+
+    assert re.search(r": declines \S+: \(4,2\) \S+: \(4,3\)", step_of(late))
     for seq, pieces in ((3, 0), (4, 1), (5, 2)):
-        assert replay_page(client, game, seq).count(' data-p="b') == pieces
-    assert "<title>Step 3 ·" in early
-    assert re.findall(r'data-seq="(\d+)"[^>]* aria-current="step"', early) == ["3"]
+        assert len(elements(replay_page(client, game, seq), "[data-p^=b]")) == pieces
+    assert text_of(one(early, "title")).startswith("Step 3 ·")
+    assert value(early, "[data-seq][aria-current=step]", "data-seq") == "3"
 
 
 def test_the_log_links_every_event_and_tells_which_are_only_parts(
     client: Client, game: Game
 ) -> None:
-    log = replay_page(client, game, 0).split('id="r-log"')[1]
-    links = re.findall(r'<a href="([^"]+)" data-seq="(\d+)"([^>]*)>', log)
-    assert [(href, int(seq)) for href, seq, _ in links] == [
-        (path(game, f"{seq}/"), seq) for seq in range(1, 10)
-    ]
-    assert [int(seq) for _, seq, rest in links if "data-part" not in rest] == STOPS[1:]
+    log = one(replay_page(client, game, 0), "#r-log")
+    assert values(log, "a[data-seq]", "data-seq") == [str(seq) for seq in range(1, 10)]
+    assert values(log, "a[data-seq]", "href") == [path(game, f"{seq}/") for seq in range(1, 10)]
+    stops = values(log, "a[data-seq]:not([data-part])", "data-seq")
+    assert stops == [str(seq) for seq in STOPS[1:]]
 
 
 def test_the_slider_has_a_place_for_each_stop_and_not_for_each_event(
     client: Client, game: Game
 ) -> None:
-    html = replay_page(client, game, 0)
-    assert re.search(r'<input id="r-slider"[^>]* max="5" value="0"', html)
+    assert one(replay_page(client, game, 0), "input#r-slider[max='5'][value='0']")
 
 
 def test_the_number_beside_the_slider_is_that_of_title_address_and_lead(
@@ -116,8 +109,8 @@ def test_the_number_beside_the_slider_is_that_of_title_address_and_lead(
     for seq in range(10):  # parts of steps, too
         html = replay_page(client, game, seq)
         assert count(client, game, seq) == f"{seq} / 9"
-        assert f'aria-valuetext="{seq} / 9"' in html
-        assert f"<title>Step {seq} ·" in html
+        assert one(html, f"[aria-valuetext='{seq} / 9']")
+        assert text_of(one(html, "title")).startswith(f"Step {seq} ·")
 
 
 def test_the_slider_without_scripts_leads_to_the_step_of_that_number(
@@ -140,19 +133,18 @@ def test_the_slider_with_nonsense_leads_to_the_last_step(
 def test_BT_3_step_0_is_the_table_before_the_deal(client: Client, game: Game) -> None:
     html = replay_page(client, game, 0)
     assert "The game begins." in step_of(html)
-    assert html.count('href="#b-none"') == 3
-    assert 'href="#b-1A"' not in html
+    assert len(elements(html, "[href='#b-none']")) == 3
+    assert not elements(html, "[href='#b-1A']")
     assert targets(client, game, 0)["forward"] == 1
-    assert 'href="#b-1A"' in replay_page(client, game, 1)
+    assert elements(replay_page(client, game, 1), "[href='#b-1A']")
 
 
 def test_every_event_is_a_page_and_nothing_can_be_pressed_there(client: Client) -> None:
     game = make_finished_game(make_user("ada"), make_user("ben"), kind="buttons", resign_after=10)
     for seq in range(game.version + 1):
         html = replay_page(client, game, seq)
-        assert 'name="action"' not in html
-        assert 'name="pick"' not in html
-        assert "<title>Step " in html
+        assert not elements(html, "[name=action], [name=pick]")
+        assert text_of(one(html, "head > title")).startswith("Step ")
     assert client.get(path(game, f"{game.version + 1}/")).status_code == 404
 
 
@@ -197,7 +189,8 @@ def test_the_frames_of_a_running_game_bring_the_log_up_to_date(client: Client, g
     play(game, "12+1345")
     data = frames(client, game, "from=9&to=20")
     assert [frame["seq"] for frame in data["frames"]] == [9, 10]
-    assert (data["version"], 'data-seq="10"' in data["log"]) == (10, True)
+    assert data["version"] == 10
+    assert elements(data["log"], "[data-seq='10']")
 
 
 def test_a_replay_costs_no_more_queries_when_the_log_is_longer(

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import html
 import itertools
 import json
 import re
@@ -28,11 +27,13 @@ from tests.games.factories import make_finished_game
 from tests.games.pages import text
 from tests.games.tables import running_table
 from tests.games.test_salts import play_out
+from tests.html import elements, one, texts
 
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = re.compile(r'<tr><td><code translate="no">([^<]*)</code></td><td>([\d ]+)</td></tr>')
+
+SCRIPT_LINK = "a[href='/fair-dice/verify_record.py'][download]"
 LINE = re.compile(r"^\| `(.*)` \| ([\d ]+) \|$", re.MULTILINE)
 
 
@@ -74,6 +75,12 @@ def over(kind: str = "cantstop", players: int = 2) -> Game:
     return game
 
 
+def vectors_of(page: str) -> list[tuple[str, str]]:
+    """Return the messages of a page, and the numbers that follow from them."""
+    rows = elements(page, "tr:has(> td:first-child > code[translate=no]:only-child)")
+    return [(message, numbers) for message, numbers in (texts(row, "td") for row in rows)]
+
+
 def check_vectors(vectors: list[tuple[str, str]]) -> None:
     secret = bytes(range(32))
     assert len(vectors) == 8
@@ -89,9 +96,9 @@ def test_the_vectors_of_the_page_follow_from_hmac_alone(client: Client) -> None:
     secret = bytes(range(32))
     assert secret.hex() in page
     committed = f"hmac-dice/2|bcdfghjk|{secret.hex()}"
-    assert f'<code id="vector-committed" translate="no">{committed}</code>' in page
+    assert one(page, "code#vector-committed[translate=no]", committed)
     assert hashlib.sha256(committed.encode()).hexdigest() in page
-    vectors = [(html.unescape(message), numbers) for message, numbers in CODE.findall(page)]
+    vectors = vectors_of(page)
     check_vectors(vectors)
     messages = [message.split("|") for message, _ in vectors]
     assert any(252 in itertools.islice(stream(secret, "|".join(m)), 4) for m in messages)
@@ -100,21 +107,21 @@ def test_the_vectors_of_the_page_follow_from_hmac_alone(client: Client) -> None:
 
 def test_the_page_has_a_vector_for_every_order_that_a_game_draws(client: Client) -> None:
     page = text(client, "/fair-dice/")
-    shown = [html.unescape(message).split("|")[3] for message, _ in CODE.findall(page)]
+    shown = [message.split("|")[3] for message, _ in vectors_of(page)]
     for kind in KINDS.values():
         for players in range(kind.rules.min_players, kind.rules.max_players + 1):
             source = FairDice(bytes(32), "x", ("",) * players)
             for label in shuffles(kind.make_rules(players, {}), source):
                 assert shown.count(label) == 1
-                assert f'<code translate="no">{label}</code>' in page, "it is explained"
+                assert elements(page, "code[translate=no]", label), "it is explained"
 
 
 def test_the_vectors_of_the_document_are_the_pages(client: Client) -> None:
     document = (ROOT / "docs" / "dice.md").read_text()
     found = [(message.replace("\\|", "|"), said) for message, said in LINE.findall(document)]
     check_vectors(found)
-    page = CODE.findall(text(client, "/fair-dice/"))
-    assert found == [(html.unescape(message), said) for message, said in page]
+    page = text(client, "/fair-dice/")
+    assert found == vectors_of(page)
     sealed = hashlib.sha256(f"hmac-dice/2|bcdfghjk|{bytes(range(32)).hex()}".encode()).hexdigest()
     assert f"| commitment | `{sealed}` |" in document
     told = f"salts/1|{sealed}|0123456789abcdef,,My_own-salt3"
@@ -122,10 +129,8 @@ def test_the_vectors_of_the_document_are_the_pages(client: Client) -> None:
     told_in_table = told.replace("|", "\\|")
     assert f"| text of the hash of the salts | `{told_in_table}` |" in document
     assert f"| hash of the salts | `{hashed}` |" in document
-    assert f'<code id="vector-salts" translate="no">{told}</code>' in text(client, "/fair-dice/")
-    assert f'<code id="vector-salts-hash" translate="no">{hashed}</code>' in text(
-        client, "/fair-dice/"
-    )
+    assert one(page, "code#vector-salts[translate=no]", told)
+    assert one(page, "code#vector-salts-hash[translate=no]", hashed)
     first = hmac.new(bytes(range(32)), found[0][0].encode(), hashlib.sha256).hexdigest()
     assert f"`{first}`" in document
 
@@ -155,23 +160,25 @@ def test_the_dice_of_a_record_follow_from_what_the_record_says_and_its_page_show
     committed = f"hmac-dice/2|{game.code}|{record['dice']['secret']}"
     assert record["dice"]["scheme"] == "hmac-dice/2"
     assert hashlib.sha256(committed.encode()).hexdigest() == record["dice"]["commitment"]
-    page = html.unescape(text(client, f"/games/{game.code}/verify/"))
+    page = text(client, f"/games/{game.code}/verify/")
+    messages = texts(page, "code[translate=no]")
+    shown = texts(page, "td[data-logged]")
     rolls = list(messages_of(record))
     assert rolls
     for message, logged, fixed in rolls:
         made = dice(secret, message, len(logged))
         assert [*made[:fixed], *sorted(made[fixed:])] == logged
-        assert f'<code translate="no">{message}</code>' in page
-        assert f"<td data-logged>{' '.join(map(str, logged))}</td>" in page
+        assert message in messages
+        assert " ".join(map(str, logged)) in shown
     assert record["dice"]["secret"] in page
     assert "verify_record.py" in page
-    assert ('data-sum="set-up"' in page) == (kind == "buttons")
+    assert bool(elements(page, "[data-sum=set-up]")) == (kind == "buttons")
     for path in (f"/games/{game.code}/", f"/games/{game.code}/replay/0/"):
         assert f"/games/{game.code}/verify/" in text(client, path)
 
 
 def test_what_people_download_is_the_whole_script_in_one_file(client: Client) -> None:
-    assert 'href="/fair-dice/verify_record.py" download' in text(client, "/fair-dice/")
+    assert elements(text(client, "/fair-dice/"), SCRIPT_LINK)
     answer = client.get("/fair-dice/verify_record.py")
     assert answer["Content-Disposition"] == 'attachment; filename="verify_record.py"'
     assert answer.content.decode() == script()
@@ -179,19 +186,18 @@ def test_what_people_download_is_the_whole_script_in_one_file(client: Client) ->
 
 def test_the_page_of_sums_leaves_the_check_to_the_reader(client: Client) -> None:
     """What the site itself says of its games proves nothing."""
-    page = html.unescape(text(client, f"/games/{over().code}/verify/"))
-    assert 'href="/fair-dice/verify_record.py" download' in page
-    assert "<noscript>" in page
-    for cell in re.findall(r"<(td|dd) data-(?:verdict|said)>(.*?)</\1>", page):
-        assert cell[1] == ""
+    page = text(client, f"/games/{over().code}/verify/")
+    assert elements(page, SCRIPT_LINK)
+    assert elements(page, "noscript")
+    assert set(texts(page, "[data-verdict], [data-said]")) == {""}
 
 
 def test_the_page_of_a_running_game_says_what_will_be_there(client: Client) -> None:
     game = running_table()
     page = text(client, f"/games/{game.code}/verify/")
     assert game.dice.commitment in page
-    assert 'id="sums-to-come"' in page
-    assert "verify-page.js" not in page
+    assert elements(page, "#sums-to-come")
+    assert not elements(page, "script[src*=verify-page]")
     for path in (f"/games/{game.code}/", f"/games/{game.code}/replay/0/"):
         assert "/verify/" not in text(client, path)
 

@@ -1,6 +1,5 @@
 """The front page, home and the lobby: ways into a game, and something to look at."""
 
-import re
 from collections.abc import Iterator
 from datetime import timedelta
 from html import unescape
@@ -11,6 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
+from selectolax.lexbor import LexborNode
 
 from accounts.models import User
 from accounts.preferences import save_preferences
@@ -30,6 +30,7 @@ from tests.games.factories import (
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
 from tests.games.watching import watched_by
+from tests.html import elements, link, one, text_of, texts, value, values
 
 pytestmark = pytest.mark.django_db
 
@@ -37,23 +38,17 @@ UNLISTED = Game.Visibility.UNLISTED
 HTMX = {"HX-Request": "true"}
 
 
-def card_of(page: str, kind: str) -> str:
+def card_of(page: str, kind: str) -> LexborNode:
     """Return the card of a kind on the front page."""
-    cards = page.split("<article")[1:]
-    return next(card for card in cards if f'value="{kind}"' in card)
+    return one(page, f"article:has([value={kind}])")
 
 
-def region(page: str, name: str) -> str:
-    """Return a region of a page, up to the next one or the end of the regions."""
-    return re.split(r'<\w+ id="\w+_region"|<div id="again"', page.split(f'id="{name}_region"')[1])[
-        0
-    ]
+def region(page: str, name: str) -> LexborNode:
+    return one(page, f"#{name}_region")
 
 
 def heading(page: str) -> str:
-    """Return what the page is called: each has one heading for that."""
-    (found,) = re.findall(r"<h1[^>]*>(.*?)</h1>", page)
-    return str(found)
+    return text_of(one(page, "h1"))
 
 
 # --- The front page, for strangers ---
@@ -62,11 +57,9 @@ def heading(page: str) -> str:
 def test_a_fresh_site_has_its_games_and_the_challenge_and_nothing_empty(client: Client) -> None:
     page = text(client, "/")
     assert heading(page) == "Roll again, or stop?"
-    assert 'action="/games/play-now/"' in page
-    assert 'action="/games/play-with-people/"' in page
-    strip = region(page, "strip")
-    assert "Daily challenge" in strip
-    assert strip.count('class="card tile') == 1
+    assert elements(page, "form[action='/games/play-now/']")
+    assert elements(page, "form[action='/games/play-with-people/']")
+    assert "Daily challenge" in text_of(one(region(page, "strip"), ".card.tile"))
 
 
 @every_kind
@@ -74,24 +67,23 @@ def test_each_kind_has_a_picture_one_primary_button_and_ways_to_play_people(
     client: Client, kind: str
 ) -> None:
     card = card_of(text(client, "/"), kind)
-    picture = re.search(r'<svg class="emblem[^>]*>', card)
-    assert picture is not None
-    assert 'aria-hidden="true"' in picture[0]
-    assert card.count("btn primary") == 1
-    assert re.search(rf'btn primary" name="kind" value="{kind}">Play a bot', card)
-    assert f'href="/learn/{kind}/"' in card or f'href="/rules/{kind}/"' in card
-    assert re.findall('name="time" value="(.*?)"', card) == ["live", "turn-by-turn"]
-    assert f'href="/games/new/?kind={kind}&amp;way=link"' in card
+    assert value(card, "svg.emblem", "aria-hidden") == "true"
+    primary = one(card, ".btn.primary")
+    assert primary.attributes.items() >= {"name": "kind", "value": kind}.items()
+    assert text_of(primary).startswith("Play a bot:")
+    assert elements(card, f"[href='/learn/{kind}/'], [href='/rules/{kind}/']")
+    assert values(card, "[name=time]", "value") == ["live", "turn-by-turn"]
+    assert elements(card, f"[href='/games/new/?kind={kind}&way=link']")
 
 
 def test_nobody_is_asked_for_the_strength_of_a_bot_before_they_press(client: Client) -> None:
     page = text(client, "/")
-    assert 'name="level"' not in page
+    assert not elements(page, "[name=level]")
     assert "level 2" not in page
 
 
 def test_the_ways_to_play_people_say_how_many_wait(client: Client, mireille: User) -> None:
-    assert "open game" not in card_of(text(client, "/"), "cantstop")
+    assert "open game" not in text_of(card_of(text(client, "/"), "cantstop"))
     days = {"type": "turn-by-turn", "days": 3, "weekends_off": False}
     for _ in range(2):
         make_waiting_game(mireille)
@@ -100,19 +92,18 @@ def test_the_ways_to_play_people_say_how_many_wait(client: Client, mireille: Use
         mireille, variant={"columns_to_win": 4, "meeting": "jump", "stop_early": True}
     )
     card = card_of(text(client, "/"), "cantstop")
-    assert re.findall(r">(\d open games?)</small>", card) == ["2 open games", "1 open game"]
-    assert "open game" not in card_of(text(client, "/"), "buttons")
+    waiting = [words for words in texts(card, "small") if "open game" in words]
+    assert waiting == ["2 open games", "1 open game"]
+    assert "open game" not in text_of(card_of(text(client, "/"), "buttons"))
 
 
 def test_a_live_game_is_shown_and_how_many_watch_it(client: Client, mireille: User) -> None:
     game = make_running_game(mireille, "bold")
     with watched_by(game, "guest", user_key(mireille.pk)):
         strip = region(text(client, "/"), "strip")
-    assert f'href="/games/{game.code}/"' in strip
-    assert "Watch live" in strip
-    assert "Mireille" in strip
-    assert "1 watching" in strip
-    assert "1 game in progress" in strip
+    assert elements(strip, f"[href='/games/{game.code}/']")
+    for words in ("Watch live", "Mireille", "1 watching", "1 game in progress"):
+        assert words in text_of(strip)
 
 
 def test_a_game_of_people_is_shown_before_one_with_a_bot(
@@ -120,7 +111,7 @@ def test_a_game_of_people_is_shown_before_one_with_a_bot(
 ) -> None:
     people = make_running_game(mireille, kestrel)
     make_running_game(mireille, "bold")
-    assert f'href="/games/{people.code}/"' in text(client, "/")
+    assert elements(text(client, "/"), f"[href='/games/{people.code}/']")
 
 
 @every_kind
@@ -128,7 +119,7 @@ def test_a_game_of_any_kind_is_shown_as_a_small_board(
     client: Client, kestrel: User, kind: str
 ) -> None:
     make_running_game(kestrel, "random", kind=kind)
-    assert 'class="mini ' in region(text(client, "/"), "strip")
+    assert elements(region(text(client, "/"), "strip"), ".mini")
 
 
 @every_kind
@@ -138,9 +129,9 @@ def test_small_boards_are_drawn_from_what_the_page_has(
     for events in (1, 12, 30):
         make_running_game(kestrel, "random", kind=kind, events=events)
     page = text(client, "/watch/")
-    boards = "".join(re.findall(r'<svg class="mini .*?</svg>', page, re.DOTALL))
-    drawn = set(re.findall(r'href="#([\w-]+)"', boards))
-    assert drawn <= set(re.findall(r'id="([\w-]+)"', page))
+    assert len(elements(page, ".mini")) == 3
+    drawn = set(values(page, ".mini [href^='#']", "href"))
+    assert drawn <= {f"#{name}" for name in values(page, "[id]", "id")}
 
 
 def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
@@ -150,7 +141,7 @@ def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
     Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
     assert resting.code not in text(client, "/")
     finished = make_finished_game(mireille, "bold")
-    assert f'href="/games/{finished.code}/replay/0/"' in text(client, "/")
+    assert elements(text(client, "/"), f"[href='/games/{finished.code}/replay/0/']")
 
 
 def test_it_says_how_many_are_online_but_of_those_who_hide_it(
@@ -198,9 +189,9 @@ def test_nobody_is_shown_their_own_game_that_others_are_shown(
     game = make_running_game(mireille, kestrel)
     watcher = make_user()
     make_running_game(watcher, "bold", visibility=UNLISTED)
-    watch = f'id="watch-{game.code}"'
-    assert watch in text(client_of(watcher), "/")
-    assert watch not in text(client_of(kestrel), "/")
+    watch = f"#watch-{game.code}"
+    assert elements(text(client_of(watcher), "/"), watch)
+    assert not elements(text(client_of(kestrel), "/"), watch)
 
 
 @pytest.mark.usefixtures("moment")
@@ -210,10 +201,10 @@ def test_who_plays_what_others_are_shown_is_shown_the_next_games(
     strangers = make_user("Juno"), make_user("Bo")
     games = [make_running_game(*strangers) for _ in range(home.BOARDS_SHOWN)]
     own = make_running_game(mireille, kestrel)
-    assert f'id="watch-{own.code}"' in text(client_of(strangers[0]), "/")
+    assert elements(text(client_of(strangers[0]), "/"), f"#watch-{own.code}")
     live = region(text(client_of(mireille), "/"), "live")
-    assert all(f'id="watch-{game.code}"' in live for game in games)
-    assert own.code not in live
+    assert all(one(live, f"#watch-{game.code}") for game in games)
+    assert not elements(live, f"[href*='{own.code}']")
 
 
 @pytest.mark.usefixtures("moment")
@@ -227,9 +218,9 @@ def test_who_plays_the_only_game_of_people_is_shown_a_guest_against_a_bot(
     juno = make_user("Juno")
     make_finished_game(juno, "bold")
     theirs = region(text(client_of(juno), "/"), "live")
-    assert own.code in theirs
-    assert alone.code not in theirs
-    assert alone.code in region(text(client_of(mireille), "/"), "live")
+    assert elements(theirs, f"[href*='{own.code}']")
+    assert not elements(theirs, f"[href*='{alone.code}']")
+    assert elements(region(text(client_of(mireille), "/"), "live"), f"[href*='{alone.code}']")
 
 
 @pytest.mark.usefixtures("moment")
@@ -253,9 +244,8 @@ def test_signing_in_on_the_front_page_leads_back_to_it_and_to_no_game(
 
 
 def stamp(page: str) -> str:
-    found = re.search(r'hx-get="\?have=(\w+)"', page)
-    assert found is not None
-    return found[1]
+    (address,) = set(values(page, "[hx-get^='?have=']", "hx-get"))
+    return address.removeprefix("?have=")
 
 
 @pytest.mark.parametrize("path", ["/", "/watch/"])
@@ -293,11 +283,10 @@ def test_the_regions_of_a_page_are_those_it_asks_for_and_hold_no_form(
     assert game.code in text(client, "/")
     for path in ("/", "/watch/"):
         regions = client.get(f"{path}?have=", headers=HTMX).content.decode()
-        asked = re.search(r'hx-select-oob="([^"]+)"', regions)
-        assert asked is not None
-        for name in asked[1].split(","):
-            assert f'id="{name[1:]}"' in regions
-        assert "<form" not in regions
+        (asked,) = set(values(regions, "[hx-select-oob]", "hx-select-oob"))
+        assert all(one(regions, name) for name in asked.split(","))
+        assert not elements(regions, "form")
+    assert elements(text(client, "/"), "form")
 
 
 # --- Home, for regulars ---
@@ -334,11 +323,11 @@ def test_a_game_that_waits_names_the_others_and_the_time_that_is_left(
     due = timezone.now() + timedelta(hours=12, minutes=1)
     game.seats.filter(user=mireille).update(to_move=True, due_at=due)
     turns = region(text(client_of(mireille), "/"), "turns")
-    assert f'id="play-{game.code}" href="/games/{game.code}/"' in turns
-    assert "<b>12 h</b> left" in turns
-    assert 'value="25"' in turns
-    assert "kestrel" in turns
-    assert 'class="mini ' in turns
+    assert value(turns, f"#play-{game.code}", "href") == f"/games/{game.code}/"
+    assert "12 h left" in text_of(turns)
+    assert elements(turns, "[value='25']")
+    assert "kestrel" in text_of(turns)
+    assert elements(turns, "svg.mini")
 
 
 def test_games_that_wait_for_others_and_for_players_are_listed_aside(
@@ -348,29 +337,29 @@ def test_games_that_wait_for_others_and_for_players_are_listed_aside(
     running.seats.update(to_move=False)
     waiting = make_waiting_game(mireille, size=3)
     people = region(text(client_of(mireille), "/"), "people")
-    assert "Waiting for others" in people
-    assert f'id="open-{running.code}"' in people
-    assert f'id="open-{waiting.code}"' in people
-    assert "1 of 3 seats taken" in people
+    assert "Waiting for others" in text_of(people)
+    assert one(people, f"#open-{running.code}")
+    assert one(people, f"#open-{waiting.code}")
+    assert "1 of 3 seats taken" in text_of(people)
 
 
 def test_an_invitation_is_there_to_be_opened(mireille: User, kestrel: User) -> None:
     game = make_waiting_game(kestrel, invited=mireille)
     turns = region(text(client_of(mireille), "/"), "turns")
-    assert f'href="/games/{game.code}/"' in turns
+    assert elements(turns, f"[href='/games/{game.code}/']")
 
 
 def test_the_last_result_offers_a_rematch(mireille: User, kestrel: User) -> None:
     game = make_finished_game(mireille, kestrel, resign_after=3)
     page = text(client_of(mireille), "/")
-    assert f'action="/games/{game.code}/rematch/"' in page
+    assert elements(page, f"form[action='/games/{game.code}/rematch/']")
     assert "Last result" in page
 
 
 def test_the_game_played_last_is_chosen_for_a_new_one(mireille: User) -> None:
     make_finished_game(mireille, "random", kind="buttons", resign_after=3)
     page = text(client_of(mireille), "/")
-    assert re.findall(r'name="new-game" value="(\w+)" checked', page) == ["buttons"]
+    assert value(page, "[name=new-game][checked]") == "buttons"
 
 
 # --- People one knows ---
@@ -378,12 +367,9 @@ def test_the_game_played_last_is_chosen_for_a_new_one(mireille: User) -> None:
 
 def known(user: User) -> list[tuple[str, bool]]:
     """Return who is listed as online, and whether they can be watched."""
-    people = region(text(client_of(user), "/"), "people").split('class="row-face"')[1:]
-    names = (re.search(r'href="/players/([^"/]+)/"', person) for person in people)
-    shown = [
-        (name[1], "Watch" in person) for name, person in zip(names, people, strict=True) if name
-    ]
-    return sorted(shown)
+    people = region(text(client_of(user), "/"), "people")
+    rows = elements(people, "li:has(.row-face)")
+    return sorted((texts(row, "a")[0], "Watch" in text_of(row)) for row in rows)
 
 
 def test_people_one_has_played_with_are_listed_while_they_are_online(
@@ -426,7 +412,7 @@ def test_the_challenge_is_begun_gone_on_with_and_looked_at(solver: User) -> None
     assert "Start today's game" in text(client, "/")
     game = begin(solver)
     page = text(client, "/")
-    assert f'href="/games/{game.code}/">Continue' in page
+    assert link(page, "Continue: Daily challenge") == f"/games/{game.code}/"
     assert "Start today's game" not in page
     solve(game)
     assert "See results" in text(client, "/")
@@ -434,9 +420,8 @@ def test_the_challenge_is_begun_gone_on_with_and_looked_at(solver: User) -> None
 
 def pips(page: str) -> list[str]:
     """Return the dice of the days in a row, "-" for a day without one."""
-    streak = page.split('<ol class="streak">')[1].split("</ol>", maxsplit=1)[0]
-    dice = (re.search(r'href="#d(\d)"', day) for day in streak.split("<li")[1:])
-    return [die[1] if die else "-" for die in dice]
+    days = [values(day, "[href^='#d']", "href") for day in elements(page, "ol.streak > li")]
+    return [day[0].removeprefix("#d") if day else "-" for day in days]
 
 
 def test_days_in_a_row_are_counted_on_dice(solver: User, clock: Clock) -> None:
@@ -466,30 +451,31 @@ def test_the_lobby_lists_open_tables_newest_first_with_a_form_to_join(
 ) -> None:
     older, newer = make_waiting_game(mireille), make_waiting_game(kestrel, size=3)
     page = text(client, "/lobby/")
-    assert page.index(f"/games/{newer.code}/join/") < page.index(f"/games/{older.code}/join/")
+    joins = values(page, "form[action$='/join/']", "action")
+    assert joins == [f"/games/{game.code}/join/" for game in (newer, older)]
     assert "1 of 3 seats taken" in page
-    assert 'data-socket="/ws/lobby/' in page
+    assert elements(page, "[data-socket^='/ws/lobby/']")
 
 
 def test_the_lobby_shows_a_table_as_it_is_now_though_it_was_drawn_before(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    def told() -> str:
-        return text(client, "/lobby/").split('id="lobby-tables"')[1].split("</section>")[0]
+    def told() -> LexborNode:
+        return one(text(client, "/lobby/"), "#lobby-tables")
 
     game = make_waiting_game(mireille, size=3)
-    assert ">Mireille</bdi></a>" in told()
-    assert "<span>1/3</span>" in told()
+    assert elements(told(), "a > bdi", "Mireille")
+    assert elements(told(), "span", "1/3")
     game.seats.create(player=1, user=kestrel)
-    assert ">kestrel</bdi></a>" in told()
-    assert "<span>2/3</span>" in told()
+    assert elements(told(), "a > bdi", "kestrel")
+    assert elements(told(), "span", "2/3")
     User.objects.filter(pk=mireille.pk).update(is_staff=True)
-    assert told().count("badge staff") == 1
+    assert one(told(), ".badge.staff")
     game.seats.filter(player=1).delete()
-    assert "kestrel" not in told()
+    assert "kestrel" not in str(told().html)
     User.objects.filter(pk=mireille.pk).update(username="Renamed")
-    assert 'href="/players/Renamed/"' in told()
-    assert "Mireille" not in told()
+    assert elements(told(), "[href='/players/Renamed/']")
+    assert "Mireille" not in str(told().html)
 
 
 def test_the_lobby_says_how_fast_a_table_is_and_how_its_rules_differ(
@@ -509,8 +495,8 @@ def test_the_lobby_says_how_fast_a_table_is_and_how_its_rules_differ(
 def test_the_lobby_lists_people_one_knows_who_are_online(mireille: User, kestrel: User) -> None:
     make_finished_game(mireille, kestrel)
     client_of(kestrel).get("/rules/")
-    assert 'class="row-face"' in text(client_of(mireille), "/lobby/")
-    assert 'class="row-face"' not in text(Client(), "/lobby/")
+    assert elements(text(client_of(mireille), "/lobby/"), ".row-face")
+    assert not elements(text(Client(), "/lobby/"), ".row-face")
 
 
 def test_tables_by_link_only_started_cancelled_and_rematches_are_not_in_the_lobby(
@@ -521,7 +507,7 @@ def test_tables_by_link_only_started_cancelled_and_rematches_are_not_in_the_lobb
     make_waiting_game(mireille, rematch_of=make_finished_game(mireille, kestrel))
     make_running_game(mireille, kestrel)
     assert queries.open_tables() == []
-    assert 'data-empty="open-tables"' in text(client, "/lobby/")
+    assert elements(text(client, "/lobby/"), "[data-empty=open-tables]")
 
 
 def test_the_pushed_list_of_tables_is_the_one_of_the_page(mireille: User) -> None:
@@ -529,7 +515,7 @@ def test_the_pushed_list_of_tables_is_the_one_of_the_page(mireille: User) -> Non
     pushed = render_to_string(
         "games/_list_open_tables.html", {"tables": queries.open_tables(), "oob": True}
     )
-    assert '<section id="lobby-tables" hx-swap-oob="true"' in pushed
+    assert elements(pushed, "section#lobby-tables[hx-swap-oob=true]")
     assert "csrfmiddlewaretoken" not in pushed
     assert "Mireille" in pushed
 

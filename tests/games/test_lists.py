@@ -1,6 +1,5 @@
 """The lists: who finds which game where, in which order, and how cheaply."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +23,7 @@ from tests.games.factories import (
 )
 from tests.games.pages import text
 from tests.games.watching import watched_by
+from tests.html import elements, one, text_of, values
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -46,7 +46,7 @@ def test_watch_lists_public_running_games_and_how_many_watch(
     hidden = make_running_game(mireille, kestrel, visibility=UNLISTED)
     with watched_by(game, "guest", user_key(mireille.pk)):
         page = text(client, "/watch/")
-    assert f'href="/games/{game.code}/"' in page
+    assert elements(page, f"a[href='/games/{game.code}/']")
     assert hidden.code not in page
     assert "1 watching" in page
 
@@ -58,11 +58,12 @@ def test_watch_lists_games_that_rest_only_while_one_of_their_players_looks_at_th
     own = make_running_game(kestrel, "bold")
     Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
     with watched_by(game, "guest", user_key(kestrel.pk)):
-        assert 'data-empty="live-games"' in text(client, "/watch/")
+        assert elements(text(client, "/watch/"), "[data-empty=live-games]")
     with watched_by(game, user_key(mireille.pk)):
         page = text(client, "/watch/")
-    assert f'href="/games/{game.code}/"' in page
-    assert re.search("last move <time [^>]*>10\xa0minutes ago</time>", page)
+    assert elements(page, f"a[href='/games/{game.code}/']")
+    assert one(page, "time", "10\xa0minutes ago")
+    assert "last move 10\xa0minutes ago" in text_of(one(page, "main"))
     assert own.code not in page
 
 
@@ -124,9 +125,9 @@ def test_watch_lists_games_of_guests_against_bots_alone_only_if_there_are_no_oth
 
 def test_watch_says_what_to_do_when_nobody_plays(client: Client) -> None:
     page = text(client, "/watch/")
-    assert 'data-empty="live-games"' in page
-    assert 'href="/lobby/"' in page
-    assert 'href="/replays/"' in page
+    assert elements(page, "[data-empty=live-games]")
+    assert elements(page, "main a[href='/lobby/']")
+    assert elements(page, "main a[href='/replays/']")
 
 
 # --- Replays ---
@@ -242,12 +243,12 @@ def test_the_way_to_the_next_game_is_there_where_a_game_waits_and_not_only_an_in
     make_waiting_game(kestrel, invited=mireille)
     game = make_running_game(kestrel, mireille, events=1)
     client.force_login(mireille)
-    link = 'href="/games/next/"'
+    onward = "a[href='/games/next/']"
     page = text(client, "/my-games/")
     assert "You&#x27;re invited" in page
-    assert link not in page
+    assert not elements(page, onward)
     game.seats.update(to_move=True)
-    assert link in text(client, "/my-games/")
+    assert elements(text(client, "/my-games/"), onward)
 
 
 @pytest.mark.usefixtures("short_pages")
@@ -256,20 +257,19 @@ def test_my_games_are_paged(client: Client, mireille: User) -> None:
         make_finished_game(mireille, "bold", resign_after=0, **at(hours))
     mine = make_running_game(mireille, "bold", events=1)
     client.force_login(mireille)
-    link = f'href="{mine.get_absolute_url()}"'
-    assert link in text(client, "/my-games/")
+    running = f"a[href='{mine.get_absolute_url()}']"
+    assert elements(text(client, "/my-games/"), running)
     second = text(client, "/my-games/?page=2")
-    assert link not in second
-    assert 'data-page="2"' in second
+    assert not elements(second, running)
+    assert elements(second, "[data-page='2']")
 
 
 def test_my_games_are_empty_for_somebody_new_and_for_strangers(
     client: Client, mireille: User
 ) -> None:
-    page = text(client, "/my-games/")
-    assert 'data-empty="my-games"' in page
+    assert elements(text(client, "/my-games/"), "[data-empty=my-games]")
     client.force_login(mireille)
-    assert 'data-empty="my-games"' in text(client, "/my-games/")
+    assert elements(text(client, "/my-games/"), "[data-empty=my-games]")
 
 
 # --- Players ---
@@ -284,8 +284,8 @@ def test_a_players_page_shows_results_and_totals(
     assert lost.code in page
     assert won.code in page
     assert "2 games · 1 won (50 %)" in page
-    assert ">Won</strong>" in page
-    assert ">Lost</strong>" in page
+    assert elements(page, "strong", "Won")
+    assert elements(page, "strong", "Lost")
 
 
 def test_results_on_a_players_page_stand_under_groups_of_columns(
@@ -293,11 +293,11 @@ def test_results_on_a_players_page_stand_under_groups_of_columns(
 ) -> None:
     make_finished_game(mireille, kestrel, resign_after=3)
     page = text(client, "/players/Mireille/")
-    groups = [int(span or 1) for span in re.findall(r'<colgroup(?: span="(\d)")?>', page)]
-    titles = re.findall(r'<th scope="colgroup" colspan="(\d)">', page)
+    groups = [int(group.attributes.get("span") or 1) for group in elements(page, "colgroup")]
+    titles = values(page, "th[scope=colgroup]", "colspan")
     assert groups == [1, *map(int, titles)] == [1, 3, 3]
-    assert page.count('<th scope="col">') == sum(groups)
-    assert page.count('role="region"') == 0, "it would be a second landmark of the same name"
+    assert len(elements(page, "th[scope=col]")) == sum(groups)
+    assert not elements(page, "[role=region]"), "it would be a second landmark of the same name"
 
 
 def test_a_shared_win_is_called_so(client: Client, mireille: User, kestrel: User) -> None:
@@ -364,8 +364,8 @@ def test_a_page_tells_visitors_how_they_have_done_against_its_player(
     client.force_login(kestrel)
     assert client.get("/players/kestrel/").context["met"] is None
     answer = client.get("/players/Mireille/")
-    assert "1 <small>win</small>" in answer.content.decode()
-    assert "2 <small>wins</small>" in answer.content.decode()
+    assert elements(answer, "*", "1 win")
+    assert elements(answer, "*", "2 wins")
     met = answer.context["met"]
     latest = [(False, True), (True, False), (False, True)]
     assert met == {"games": 3, "mine": 1, "theirs": 2, "latest": latest}
@@ -377,10 +377,10 @@ def test_a_page_shows_the_latest_games_as_small_boards_and_folds_the_others(
     for hours in range(RECENT_SHOWN + 1):
         make_finished_game(kestrel, mireille, **at(hours))
     page = text(client, "/players/Mireille/")
-    assert page.count('class="mini ') == RECENT_SHOWN
-    assert page.count("<b>Beat</b>") == RECENT_SHOWN
-    assert '<details class="card history">' in page
-    assert '<details class="card history" open>' in text(client, "/players/Mireille/?page=1")
+    assert len(elements(page, ".mini")) == RECENT_SHOWN
+    assert len(elements(page, "b", "Beat")) == RECENT_SHOWN
+    assert one(page, "details.card.history:not([open])")
+    assert one(text(client, "/players/Mireille/?page=1"), "details.card.history[open]")
 
 
 # --- Games that somebody left because their time ran out ---
@@ -396,7 +396,7 @@ def test_a_game_somebody_left_is_a_lost_one_of_theirs_also_where_the_bot_won(
     answer = client.get("/players/Mireille/")
     page = answer.content.decode()
     assert game.code in page
-    assert ">Lost</strong>" in page
+    assert one(page, "strong", "Lost")
     assert answer.context["totals"] == {"games": 1, "wins": 0}
     (row,) = answer.context["rows"]
     assert row.is_defeat
@@ -427,7 +427,7 @@ def test_a_running_game_that_somebody_left_waits_for_nothing_of_theirs(
     assert game.code in page
     assert "A bot plays on for you" in page
     assert "Your turn" not in page
-    assert 'href="/games/next/"' not in page
+    assert not elements(page, "a[href='/games/next/']")
     assert not queries.running_games_of(mireille).exists()
     client.force_login(kestrel)
     assert "A bot plays on for you" not in text(client, "/my-games/")

@@ -1,6 +1,5 @@
 """Creating a game: three ways to play that fill in the form, and what was chosen last."""
 
-import re
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from games.presenters.paces import USUAL_TURN_BY_TURN
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
+from tests.html import elements, one, value, values
 
 pytestmark = pytest.mark.django_db
 
@@ -22,18 +22,17 @@ USUAL = {"columns_to_win": 3, "meeting": "share", "stop_early": "on", "show_odds
 
 def checked(page: str, *names: str) -> dict[str, str]:
     """Return what a form has chosen in these fields of radio buttons."""
-    named = "|".join(names)
-    return dict(re.findall(rf'name="({named})" value="([\w-]+)"[^>]*checked', page))
+    return {name: value(page, f"[name={name}][checked]") for name in names}
 
 
 def selected(page: str, name: str) -> str:
-    select = page.split(f'<select name="{name}"')[1].split("</select>", maxsplit=1)[0]
-    values = re.findall(r'value="([^"]*)" selected', select)
-    return str((values or re.findall(r'value="([^"]*)"', select))[0])
+    options = f"select[name={name}] option"
+    return (values(page, f"{options}[selected]", "value") or values(page, options, "value"))[0]
 
 
 def current_way(page: str) -> list[str]:
-    return re.findall(r'way=([\w-]+)"[^>]*aria-current="true"', page)
+    ways = values(page, "[href*='way='][aria-current=true]", "href")
+    return [href.partition("way=")[2] for href in ways]
 
 
 def fields_of(page: str) -> dict[str, Any]:
@@ -65,8 +64,8 @@ def test_the_ways_are_there_for_every_kind_and_lead_to_its_own_form(
     client: Client, kind: str
 ) -> None:
     page = text(client, f"{NEW}?kind={kind}")
-    links = re.findall(rf'href="{NEW}\?kind={kind}&amp;way=([\w-]+)"', page)
-    assert links == [way for way, *_ in WAYS]
+    links = values(page, f"[href^='{NEW}?kind={kind}&way=']", "href")
+    assert links == [f"{NEW}?kind={kind}&way={way}" for way, *_ in WAYS]
     assert current_way(page) == ["live"]
 
 
@@ -90,7 +89,7 @@ def test_a_guest_finds_the_last_choice_again(client: Client) -> None:
     assert checked(page, "time", "days") == {"time": "turn-by-turn", "days": "7"}
     assert (selected(page, "size"), selected(page, "seat_2")) == ("3", "bold")
     assert selected(page, "meeting") == "jump"
-    assert not re.search(r'name="show_odds"[^>]*checked', page)
+    assert one(page, "[name=show_odds]:not([checked])")
     again = USUAL | fields_of(page)
     assert client.post(f"{NEW}?kind=cantstop", again).status_code == 302
     assert [game.timing for game in Game.objects.all()] == [TurnByTurn(7), TurnByTurn(7)]
@@ -102,15 +101,11 @@ def test_the_game_played_last_comes_first_and_another_keeps_all_but_bots_and_rul
     usual = {"size": 3, "dealt": "random", "seat_2": "greedy"}
     link = {"visibility": "unlisted", "time": "none"}
     assert client.post(f"{NEW}?kind=buttons", usual | link).status_code == 302
-    assert '?kind=buttons" aria-current="page"' in text(client, NEW)
+    assert elements(text(client, NEW), "[href$='?kind=buttons'][aria-current=page]")
     page = text(client, f"{NEW}?kind=cantstop")
     assert current_way(page) == ["link"]
     assert selected(page, "size") == "3"
-    assert not re.findall(r'<option value="[^"]+" selected>[^<]*</option>', seats_of(page))
-
-
-def seats_of(page: str) -> str:
-    return page.split('<select name="seat_2"')[1].split("</select>", maxsplit=1)[0]
+    assert not elements(page, "[name=seat_2] option[selected]:not([value=''])")
 
 
 def test_what_was_refused_is_not_remembered() -> None:

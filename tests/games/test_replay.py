@@ -1,7 +1,5 @@
 """A game step by step, as pages that need no scripts."""
 
-import re
-
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
@@ -14,21 +12,14 @@ from tests.games.factories import (
     make_waiting_game,
 )
 from tests.games.pages import replay_page as page
+from tests.html import elements, one, text_of, value, values
 
 pytestmark = pytest.mark.django_db
 
 
 def target(html: str, name: str) -> str | None:
     """Return where a button of the page leads, None where it leads nowhere."""
-    (tag,) = re.findall(f'<a [^>]*data-go="{name}"[^>]*>', html)
-    href = re.search('href="([^"]*)"', tag)
-    return href and href[1]
-
-
-def region(html: str, name: str) -> str:
-    """Return the text of an element of the page, from its id to the next end of a section."""
-    start = html.index(f'id="{name}"')
-    return html[start : html.index("</section>", start)]
+    return one(html, f"a[data-go={name}]").attributes.get("href")
 
 
 # --- Pages ---
@@ -49,7 +40,8 @@ def test_a_step_that_is_no_number_is_not_found(
 
 
 def test_the_buttons_lead_everywhere_without_scripts(client: Client, finished: Game) -> None:
-    starts = [int(seq) for seq in re.findall(r'data-turn="(\d+)"', page(client, finished, 0))]
+    html = page(client, finished, 0)
+    starts = [int(seq) for seq in values(html, "#r-log [data-turn]", "data-turn")]
     at = starts[2] + 1
     html = page(client, finished, at)
     to = {name: f"/games/{finished.code}/replay/{seq}/" for name, seq in {
@@ -75,7 +67,7 @@ def test_the_first_step_leads_only_forward_and_the_last_only_back(
 
 def test_the_slider_is_a_form_without_scripts(client: Client, finished: Game) -> None:
     path = f"/games/{finished.code}/replay/"
-    assert f'<form class="slide" method="get" action="{path}">' in page(client, finished, 3)
+    assert one(page(client, finished, 3), f"form.slide[method=get][action='{path}']")
     assert client.get(path, {"step": "7"})["Location"] == f"{path}7/"
 
 
@@ -99,9 +91,9 @@ def test_the_log_links_every_step_by_turns_and_marks_the_one_shown(
     client: Client, finished: Game
 ) -> None:
     html = page(client, finished, 5)
-    linked = [int(seq) for seq in re.findall(r'data-seq="(\d+)"', html)][1:]
-    assert linked == list(range(1, finished.version + 1))
-    assert re.findall(r'data-seq="(\d+)" aria-current="step"', html) == ["5"]
+    linked = values(html, "a[data-seq]", "data-seq")
+    assert linked == [str(seq) for seq in range(1, finished.version + 1)]
+    assert value(html, "[data-seq][aria-current=step]", "data-seq") == "5"
 
 
 def test_a_roll_shows_the_dice_what_was_chosen_and_what_else_was_legal(
@@ -114,36 +106,38 @@ def test_a_roll_shows_the_dice_what_was_chosen_and_what_else_was_legal(
     )
     roll, split = finished.events.get(seq=seq), finished.events.get(seq=seq + 1)
     for step in (seq, seq + 1):
-        shown = region(page(client, finished, step), "r-step")
-        assert "Dice: " + " ".join(map(str, roll.data["dice"])) in shown
-        chosen = re.findall(r'class="choice chosen".*?<b>(.*?)</b>', shown, re.DOTALL)
-        assert len(chosen) == 1
+        shown = one(page(client, finished, step), "#r-step")
+        dice = "Dice: " + " ".join(map(str, roll.data["dice"]))
+        assert values(shown, "[aria-label^='Dice:']", "aria-label") == [dice]
+        chosen = text_of(elements(one(shown, ".choice.chosen"), "b")[0])
         for column in split.data["columns"]:
-            assert str(column) in chosen[0]
+            assert str(column) in chosen
 
 
 def test_a_stop_shows_that_one_could_have_rolled(client: Client, kestrel: User) -> None:
     game = make_finished_game(kestrel, "bold", seed=5)
     stop = game.events.filter(kind="stopped").first()
     assert stop is not None
-    shown = region(page(client, game, stop.seq), "r-step")
-    assert "Roll again" in shown
-    assert re.search(r'class="chosen">\s*Stop', shown)
+    shown = one(page(client, game, stop.seq), "#r-step")
+    assert "Roll again" in text_of(shown)
+    assert text_of(one(shown, ".chosen")).startswith("Stop")
 
 
 def test_the_end_says_who_won_and_no_step_before_it_does(client: Client, finished: Game) -> None:
-    assert " won" in page(client, finished, finished.version)
-    assert "won" not in region(page(client, finished, finished.version - 1), "t-seats")
+    end, before = (page(client, finished, finished.version - back) for back in (0, 1))
+    for part in ("#r-step", "#t-seats"):
+        assert "won" in text_of(one(end, part))
+        assert "won" not in text_of(one(before, part))
 
 
 def test_the_title_names_the_step_and_the_players(client: Client, finished: Game) -> None:
-    assert "<title>Step 3 · kestrel – Rule of 28 · Can&#x27;t Stop</title>" in page(
-        client, finished, 3
-    )
+    title = one(page(client, finished, 3), "head > title")
+    assert text_of(title) == "Step 3 · kestrel – Rule of 28 · Can't Stop"
 
 
 def test_the_record_can_be_downloaded_from_the_replay(client: Client, finished: Game) -> None:
-    assert f'href="/games/{finished.code}/record.json" download' in page(client, finished, 0)
+    record = f"a[href='/games/{finished.code}/record.json'][download]"
+    assert elements(page(client, finished, 0), record)
 
 
 def test_a_deleted_player_is_called_so(client: Client) -> None:
@@ -155,19 +149,19 @@ def test_a_deleted_player_is_called_so(client: Client) -> None:
 def test_only_a_running_game_listens_for_more(
     client: Client, finished: Game, running: Game
 ) -> None:
-    assert "data-socket" not in page(client, finished, 1)
+    assert not elements(page(client, finished, 1), "[data-socket]")
     html = page(client, running, 1)
-    assert f'data-socket="/ws/games/{running.code}/?view=replay' in html
-    assert f'<a href="/games/{running.code}/">' in html
+    assert elements(html, f"[data-socket^='/ws/games/{running.code}/?view=replay']")
+    assert elements(html, f"a[href='/games/{running.code}/']")
 
 
 def test_the_push_for_replays_says_how_far_the_game_is(running: Game) -> None:
     head = render_to_string("games/_replay_head.html", {"game": running, "oob": True})
-    assert f'<span id="r-head" data-version="{running.version}" hx-swap-oob="true">' in head
-    assert f'href="/games/{running.code}/"' in head
+    shown = one(head, f"span#r-head[data-version='{running.version}'][hx-swap-oob=true]")
+    assert elements(shown, f"a[href='/games/{running.code}/']")
     running.status = Game.Status.FINISHED
     over = render_to_string("games/_replay_head.html", {"game": running, "oob": True})
-    assert f'href="/games/{running.code}/replay/{running.version}/"' in over
+    assert elements(over, f"a[href='/games/{running.code}/replay/{running.version}/']")
 
 
 def test_a_player_may_look_back_in_a_running_game_and_sees_no_buttons_to_act(
@@ -175,7 +169,8 @@ def test_a_player_may_look_back_in_a_running_game_and_sees_no_buttons_to_act(
 ) -> None:
     client.force_login(kestrel)
     for seq in range(running.version + 1):
-        assert 'name="action"' not in page(client, running, seq)
+        assert not elements(page(client, running, seq), "[name=action]")
+    assert elements(client.get(f"/games/{running.code}/"), "[name=action]")
 
 
 # --- Who may see it ---

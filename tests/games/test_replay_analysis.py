@@ -1,7 +1,6 @@
 """A replay shows what the analysis would have done, once the decision is made."""
 
 import json
-import re
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +13,8 @@ from games.engine.cantstop.events import Rolled
 from games.models import Game, GameAnalysis
 from games.services.analyses import explanation_of
 from tests.games.factories import make_finished_game
-from tests.games.pages import replay_page, without_marks
+from tests.games.pages import replay_page
+from tests.html import elements, one, text_of, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -47,14 +47,15 @@ def choice(action: str, best: str, lost: int) -> Choice:
 def ways(client: Client, game: Game, seq: int) -> dict[str, str]:
     """Return what stands at each way to use the dice of a step: value, cost, and marks."""
     html = replay_page(client, game, seq)
-    found = re.findall(r'<div class="choice( chosen)?" id="o(\d)">(.*?)</div>', html, re.DOTALL)
-    return {number: f"{text(way)}{chosen}" for chosen, number, way in found if "worth" in way}
+    return {
+        str(way.id).removeprefix("o"): text(way) + (" chosen" if elements(way, ".chosen") else "")
+        for way in elements(html, "div.choice[id^=o]:has(.worth)")
+    }
 
 
-def text(html: str) -> str:
-    """Return what is said in an element of class `worth` within some HTML."""
-    (told,) = re.findall(r'<span class="worth">(.*?)</span>', html, re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", " ", told).split())
+def text(page: Any) -> str:
+    """Return what is said in the element of class `worth`."""
+    return text_of(one(page, "span.worth"))
 
 
 def first_splits(game: Game) -> list[str]:
@@ -97,12 +98,10 @@ def test_whether_to_roll_is_evaluated_where_it_is_decided(client: Client, finish
     """At the roll that follows it, the choice of the roll is what counts."""
     game = explained(finished, {3: choice("roll", "stop", 40)})
     html = replay_page(client, game, 2)
-    (then,) = re.findall(r'<ul class="then.*?</ul>', html, re.DOTALL)
-    roll, stop = re.findall(r"<li.*?</li>", then, re.DOTALL)
+    roll, stop = elements(html, "ul.then > li")
     assert text(roll) == "win 46.0% \N{MINUS SIGN}4.0"
     assert text(stop) == "win 50.0% best"
-    assert "chosen" in roll
-    assert "chosen" not in stop
+    assert elements(html, "ul.then .chosen") == [roll]
     assert not ways(client, game, 3)
 
 
@@ -127,8 +126,8 @@ def test_decisions_that_were_made_at_the_same_time_are_evaluated_together(
     )
     pair = {second - 1: choice("decline", "place:1,1", 0), second: choice("roll", "opt-out", 30)}
     html = replay_page(client, explained(finished, pair), second)
-    assert html.count('<div class="evaluated">') == 2
-    names = re.findall(r'<li class="taken">(\w+): ', without_marks(html))
+    assert len(elements(html, "div.evaluated")) == 2
+    names = [words.partition(":")[0] for words in texts(html, "li.taken")]
     assert sorted(names) == ["Greedy", "kestrel"]
 
 

@@ -1,6 +1,5 @@
 """What a replay offers besides its positions: marks, sides, moments and questions."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +11,7 @@ from games.models import Game
 from tests.games.factories import add_events, make_finished_game, make_running_game
 from tests.games.pages import text, without_marks
 from tests.games.tables import buttons_table
+from tests.html import elements, texts, value, values
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +31,7 @@ def page(client: Client, game: Game, seq: int, query: str = "") -> str:
 
 
 def seats(html: str) -> list[str]:
-    region = html[html.index('id="t-seats"') :].split("</section>", maxsplit=1)[0]
-    return re.findall(r'class="name"[^>]*>([^<]*)<', without_marks(region))
+    return texts(html, "#t-seats .name")
 
 
 # --- Marks under the slider ---
@@ -40,10 +39,10 @@ def seats(html: str) -> list[str]:
 
 def test_the_end_of_each_turn_is_marked(client: Client, finished: Game) -> None:
     html = page(client, finished, 3)
-    starts = [int(seq) for seq in re.findall(r'data-turn="(\d+)"', html)]
+    starts = [int(seq) for seq in values(html, "#r-log [data-turn]", "data-turn")]
     ends = [seq - 1 for seq in starts[1:]] + [finished.version]
     places = [f"{100 * end / finished.version:.2f}%" for end in ends]
-    assert re.findall(r'<line x1="([^"]*)"', html) == places
+    assert values(html, "line", "x1") == places
 
 
 def test_a_lead_is_told_in_words_and_drawn_in_the_players_shape(
@@ -51,18 +50,17 @@ def test_a_lead_is_told_in_words_and_drawn_in_the_players_shape(
 ) -> None:
     game = make_finished_game(kestrel, "bold", seed=5)
     html = page(client, game, 0)
-    leads = re.findall(
-        r'<svg class="p(\d)"[^>]*data-lead="(\d+)"><title>([^<]*)</title><use href="#i(\d)"', html
-    )
+    leads = elements(html, "svg[data-lead]")
+    players = values(html, "svg[data-lead]", "class")
+    label = value(html, "#r-marks", "aria-label")
+    for lead, player in zip(leads, players, strict=True):
+        name = "kestrel" if player == "p0" else "Bold"
+        words = f"step {lead.attributes['data-lead']}: {name} leads"
+        assert texts(lead, "title") == [words]
+        assert value(lead, "use", "href") == player.replace("p", "#i")
+        assert words in label
     assert leads
-    for player, step, words, shape in leads:
-        name = "kestrel" if player == "0" else "Bold"
-        assert words == f"step {step}: {name} leads"
-        assert shape == player
-    assert [lead[0] for lead in leads] == [str(i) for i in _alternating(leads[0][0], len(leads))]
-    label = re.search(r'id="r-marks"[^>]*aria-label="([^"]*)"', html)
-    assert label
-    assert all(lead[2] in label[1] for lead in leads)
+    assert players == [f"p{i}" for i in _alternating(players[0][1], len(leads))]
 
 
 def _alternating(first: str, count: int) -> list[int]:
@@ -80,7 +78,7 @@ def test_a_running_game_grows_its_marks(client: Client, running: Game) -> None:
     before = client.get(address).json()["marks"]
     add_events(running, 40)
     after = client.get(address).json()["marks"]
-    assert after.count("<line") > before.count("<line")
+    assert len(elements(after, "line")) > len(elements(before, "line"))
     assert {"log", "marks"}.isdisjoint(client.get(f"{address}&log=0").json())
 
 
@@ -95,11 +93,12 @@ def test_the_side_a_replay_is_seen_from_is_listed_first(client: Client, finished
 
 def test_every_link_keeps_the_side(client: Client, finished: Game) -> None:
     html = page(client, finished, 3, "?as=1")
-    links = re.findall(rf'href="/games/{finished.code}/replay/\d+/([^"]*)"', html)
-    assert set(links) == {"?as=1", "", "?as=0"}  # of all links, one leads to each other side
-    assert (links.count(""), links.count("?as=0")) == (1, 1)
-    assert '<input type="hidden" name="as" value="1">' in html
     path = f"/games/{finished.code}/replay/"
+    steps = f"a[href^='{path}']:not([href='{path}'], [href$='.png'])"
+    sides = [href.split("/")[-1] for href in values(html, steps, "href")]
+    assert set(sides) == {"?as=1", "", "?as=0"}  # of all links, one leads to each other side
+    assert (sides.count(""), sides.count("?as=0")) == (1, 1)
+    assert value(html, "input[type=hidden][name=as]") == "1"
     assert client.get(path, {"step": "7", "as": "1"})["Location"] == f"{path}7/?as=1"
     assert client.get(path, {"as": "1"})["Location"] == f"{path}{finished.version}/?as=1"
 
@@ -111,8 +110,8 @@ def test_the_side_of_nobody_at_the_table_is_no_side(
         with subtests.test(side=side):
             html = page(client, finished, 3, f"?as={side}")
             assert seats(html) == ["kestrel", "Rule of 28"]
-            assert 'name="as"' not in html
-            assert f'href="/games/{finished.code}/replay/4/"' in html
+            assert not elements(html, "[name=as]")
+            assert elements(html, f"[href='/games/{finished.code}/replay/4/']")
 
 
 def test_frames_are_seen_from_the_same_side_as_the_page(client: Client) -> None:
@@ -126,11 +125,12 @@ def test_frames_are_seen_from_the_same_side_as_the_page(client: Client) -> None:
 def test_the_side_of_a_player_of_buttons_is_their_layout_large(client: Client) -> None:
     game = buttons_table("42+2344 1- 2@42 0@43", players=3)
     names = [seat.user.username for seat in game.seats.order_by("player") if seat.user]
-    large = re.compile(r'<section [^>]*class="layout(?! small)[^"]*" aria-label="([^"]*)"')
-    assert large.findall(page(client, game, 3)) == names
-    assert large.findall(page(client, game, 3, "?as=1")) == [names[1]]
-    assert seats(page(client, game, 3, "?as=1")) == [names[1], names[2], names[0]]
-    assert page(client, game, 3, "?as=1").count('class="layout small-layout"') == 2
+    large = "section.layout:not(.small-layout)"
+    assert values(page(client, game, 3), large, "aria-label") == names
+    html = page(client, game, 3, "?as=1")
+    assert values(html, large, "aria-label") == [names[1]]
+    assert seats(html) == [names[1], names[2], names[0]]
+    assert len(elements(html, ".layout.small-layout")) == 2
 
 
 # --- What scripts are told of each step ---

@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 from django.test import Client
+from selectolax.lexbor import LexborNode
 
 from games.engine.buttons.actions import Place
 from games.engine.buttons.analysis import obstacle
@@ -29,6 +30,7 @@ from tests.each_case import each_case
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 from tests.games.tables import make_user
+from tests.html import elements, one, text_of, texts, values
 
 CANTSTOP = cantstop_examples.examples()
 BUTTONS = buttons_examples.examples()
@@ -50,10 +52,8 @@ def page(path: str) -> str:
     return text(Client(), path)
 
 
-def pictures(html: str) -> dict[str, str]:
-    """Return the HTML from each picture to the next one, or to the end."""
-    _, *parts = re.split(r'data-example="(\w+)"', html)
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+def picture(path: str, name: str) -> LexborNode:
+    return one(page(path), f"[data-example={name}]")
 
 
 def legal(example: Example) -> list[str]:
@@ -64,10 +64,7 @@ def legal(example: Example) -> list[str]:
 
 def row(html: str, mark: str) -> list[str]:
     """Return the cells of the row of a table that has this attribute."""
-    found = re.search(rf"<tr {mark}[^>]*>(.*?)</tr>", html, re.DOTALL)
-    assert found, mark
-    cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", found[1], re.DOTALL)
-    return [re.sub(r"\s+", " ", re.sub("<.*?>", "", cell)).strip() for cell in cells]
+    return texts(one(html, f"tr[{mark}]"), "th, td")
 
 
 # --- Every kind ---------------------------------------------------------------
@@ -76,15 +73,15 @@ def row(html: str, mark: str) -> list[str]:
 @every_kind
 def test_rules_and_strategy_lead_to_each_other(kind: str) -> None:
     rules, strategy = f"/rules/{kind}/", f"/rules/{kind}/strategy/"
-    assert f'href="{strategy}"' in page(rules)
-    assert f'href="{rules}"' in page(strategy)
+    assert elements(page(rules), f"main a[href='{strategy}']")
+    assert elements(page(strategy), f"main a[href='{rules}']")
 
 
 @every_kind
 def test_the_index_leads_to_rules_and_strategy_and_names_the_author(kind: str) -> None:
     html = page("/rules/")
-    assert f'href="/rules/{kind}/"' in html
-    assert f'href="/rules/{kind}/strategy/"' in html
+    assert elements(html, f"main a[href='/rules/{kind}/']")
+    assert elements(html, f"main a[href='/rules/{kind}/strategy/']")
     assert presenter(kind).ABOUT.box.author in html
 
 
@@ -117,7 +114,7 @@ def test_there_is_no_strategy_of_an_unknown_game() -> None:
 def test_the_rules_say_who_made_the_game_and_for_which_ages(kind: str) -> None:
     box = presenter(kind).ABOUT.box
     html = page(f"/rules/{kind}/")
-    facts = html[html.index('<dl class="box">') :]
+    facts = text_of(one(html, "dl.box"))
     for fact in (box.author, f"{box.publisher}, {box.year}", f"{box.age} and up", "2–4"):
         assert fact in facts
 
@@ -126,9 +123,11 @@ def test_the_rules_say_who_made_the_game_and_for_which_ages(kind: str) -> None:
 @pytest.mark.parametrize("which", ["", "strategy/"])
 def test_pictures_and_links_within_a_page_point_to_one_thing_each(kind: str, which: str) -> None:
     html = page(f"/rules/{kind}/{which}")
-    ids = Counter(re.findall(r'\bid="([^"]+)"', html))
+    ids = Counter(values(html, "[id]", "id"))
     assert ids.most_common(1)[0][1] == 1
-    assert {target for target in re.findall(r'href="#([^"]+)"', html) if target not in ids} == set()
+    targets = {target.removeprefix("#") for target in values(html, "[href^='#']", "href")}
+    assert targets
+    assert targets - ids.keys() == set()
 
 
 @every_kind
@@ -137,14 +136,14 @@ def test_every_declared_example_is_drawn_on_one_of_the_pages(kind: str) -> None:
     drawn = {
         name
         for path in (f"/rules/{kind}/", f"/rules/{kind}/strategy/")
-        for name in pictures(page(path))
+        for name in values(page(path), "[data-example]", "data-example")
     }
     assert drawn == set(declared)
 
 
 @every_kind
 def test_the_rules_say_how_long_a_player_may_be_absent(kind: str) -> None:
-    assert f'data-move-days="{ABANDONED_TIME.days}"' in page(f"/rules/{kind}/")
+    assert elements(page(f"/rules/{kind}/"), f"[data-move-days='{ABANDONED_TIME.days}']")
 
 
 def test_an_example_the_rules_do_not_allow_is_refused() -> None:
@@ -158,8 +157,8 @@ def test_an_example_the_rules_do_not_allow_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["split", "one_sum", "double", "last_runner"])
 def test_the_splits_a_picture_offers_are_those_the_rules_allow(name: str) -> None:
-    drawn = pictures(page("/rules/cantstop/"))[name]
-    assert re.findall(r'data-action="([^"]+)"', drawn) == legal(CANTSTOP[name])
+    drawn = picture("/rules/cantstop/", name)
+    assert values(drawn, "[data-action]", "data-action") == legal(CANTSTOP[name])
 
 
 def test_the_pictured_splits_are_the_ones_the_text_speaks_of() -> None:
@@ -181,8 +180,7 @@ def test_the_pictured_bust_takes_the_runners_and_leaves_the_markers() -> None:
     assert bust.bust is not None
     assert bust.bust.runners == risk.runners
     assert bust.markers == risk.markers
-    drawn = pictures(page("/rules/cantstop/"))["bust"]
-    assert drawn.count('class="lost"') == 3
+    assert len(elements(picture("/rules/cantstop/", "bust"), "[class=lost]")) == 3
 
 
 def test_the_pictured_stops_claim_a_column_and_win() -> None:
@@ -196,17 +194,16 @@ def test_the_pictured_options_are_those_of_the_rules() -> None:
     jumped = cantstop_state("jump")
     assert jumped.runners[10] == 5
     assert jumped.other_markers(10) == {3, 4}
-    html = pictures(page("/rules/cantstop/"))
     for name, may_stop in (("must_roll", False), ("may_stop", True), ("two_runners", False)):
         assert ("stop" in legal(CANTSTOP[name])) is may_stop
-        assert ('class="no-stop"' in html[name].split("</figure>")[0]) is not may_stop
+        assert bool(elements(picture("/rules/cantstop/", name), ".no-stop")) is not may_stop
 
 
 def test_the_rules_offer_the_columns_to_win_that_the_engine_allows() -> None:
     html = page("/rules/cantstop/")
-    listed = re.search(r"<ul data-goals>(.*?)</ul>", html, re.DOTALL)
-    assert listed
-    offered = [list(map(int, re.findall(r"\d", item))) for item in listed[1].split("</li>")[:-1]]
+    offered = [
+        list(map(int, re.findall(r"\d", item))) for item in texts(html, "ul[data-goals] > li")
+    ]
     assert offered == [[size, *goals(size)] for size in (2, 3, 4)]
 
 
@@ -241,7 +238,7 @@ def test_all_165_sets_of_three_columns_are_counted() -> None:
 
 
 def test_the_strategy_counts_the_pictured_turn_by_the_rule_of_28() -> None:
-    assert 'data-score="24"' in page("/rules/cantstop/strategy/")
+    assert elements(page("/rules/cantstop/strategy/"), "[data-score='24']")
 
 
 def test_closed_columns_make_a_first_roll_risky() -> None:
@@ -258,10 +255,11 @@ def test_the_rings_of_a_picture_are_the_cells_the_rules_allow(name: str, player:
     pov = BUTTONS[name].pov
     actions = pov.rules.legal_actions(pov.state, player)
     cells = [action.cell for action in actions if isinstance(action, Place)]
-    drawn = pictures(page("/rules/buttons/"))[name]
-    board = drawn.split('class="layout-head"')[player + 1]
-    rings = re.findall(r'href="#b-o" x="(\d+)" y="(\d+)"', board)
-    assert rings == [tuple(map(str, MIDDLES[cell])) for cell in cells]
+    boards = elements(picture("/rules/buttons/", name), ":has(> .layout-head)")
+    rings = elements(boards[player], "[href='#b-o']")
+    assert [(ring.attributes["x"], ring.attributes["y"]) for ring in rings] == [
+        tuple(map(str, MIDDLES[cell])) for cell in cells
+    ]
 
 
 def test_the_pictured_roll_is_the_one_the_text_speaks_of() -> None:
@@ -274,7 +272,11 @@ def test_the_pictured_roll_is_the_one_the_text_speaks_of() -> None:
 
 def test_what_is_said_of_each_cell_is_what_the_rules_say() -> None:
     state = buttons_state("neighbours")
-    said = re.findall(r'data-cell="\((\d),(\d)\)" data-obstacle="(\w+)"', page("/rules/buttons/"))
+    cells = elements(page("/rules/buttons/"), "[data-cell][data-obstacle]")
+    said = [
+        (*re.findall(r"\d", str(cell.attributes["data-cell"])), cell.attributes["data-obstacle"])
+        for cell in cells
+    ]
     assert state.rolled is not None
     assert {int(column) for _, column, _ in said} == state.rolled.columns
     for line, column, reason in said:
@@ -286,7 +288,7 @@ def test_what_is_said_of_each_cell_is_what_the_rules_say() -> None:
 
 def test_the_dice_of_a_round_are_those_of_the_rules_without_an_impossible_number() -> None:
     html = page("/rules/buttons/")
-    assert re.findall(r'data-dice="([\d-]+)"', html) == ["6-4", "6-5-4", "6-5-4-3"]
+    assert values(html, "[data-dice]", "data-dice") == ["6-4", "6-5-4", "6-5-4-3"]
     assert [row(html, f'data-players="{n}"') for n in (2, 3, 4)] == [
         ["2", "2", "0"],
         ["3", "1", "1"],
@@ -298,9 +300,9 @@ def test_the_counted_stars_are_those_the_rules_give() -> None:
     counted = score(buttons_state("count"), 0)
     assert counted.stars == 4
     assert len(buttons_state("stars").stars[0]) == counted.stars
-    drawn = pictures(page("/rules/buttons/"))["count"]
-    assert "★ 4" in drawn
-    assert drawn.split("</figure>")[0].count('href="#b-c"') == 6
+    drawn = picture("/rules/buttons/", "count")
+    assert "★ 4" in text_of(drawn)
+    assert len(elements(drawn, "[href='#b-c']")) == 6
 
 
 def test_the_pictured_line_wins() -> None:
@@ -314,9 +316,12 @@ def test_cards_move_on_to_the_next_player() -> None:
     first, second = buttons_examples.cards_by_round()
     assert second == (first[-1], *first[:-1])
     html = page("/rules/buttons/")
-    table = html[html.index('id="hands-table"') :].split("</table>")[0]
-    drawn = re.findall(r'href="#k-(\w+)"', table)
-    assert drawn == [card.value for hands in (first, second) for hand in hands for card in hand]
+    drawn = values(
+        html, "table:has(#hands-table) [href^='#k-'], #hands-table [href^='#k-']", "href"
+    )
+    assert drawn == [
+        f"#k-{card.value}" for hands in (first, second) for hand in hands for card in hand
+    ]
 
 
 @each_case("free", range(7))
@@ -330,5 +335,5 @@ def test_the_strategy_has_the_exact_chance_of_a_bust_in_a_row(free: int) -> None
 def test_the_strategy_says_how_much_it_matters_where_five_buttons_lie() -> None:
     html = page("/rules/buttons/strategy/")
     assert row(html, 'data-buttons="5"') == ["5", "127960", "1.2%", "13.4%", "42.2%"]
-    assert 'data-row="6.7%" data-column="0.01%"' in html
+    assert elements(html, "[data-row='6.7%'][data-column='0.01%']")
     assert row(html, 'data-stake="3"') == ["★ 3", "25.0%", "40.0%"]

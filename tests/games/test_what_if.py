@@ -1,7 +1,6 @@
 """What if: a finished game goes on otherwise, and everything has its worth."""
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from tests.games.devices import own_dice
 from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import text
 from tests.games.tables import client_of
+from tests.html import elements, link, one, text_of, texts, values
 from tests.refusals import codes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_answers")]
@@ -30,12 +30,11 @@ def address(game: Game, seq: int, *done: str) -> str:
 
 def choices(html: str) -> list[tuple[str, str]]:
     """Return what can be done, and what it is worth."""
-    rows = re.findall(r"<li[^>]*>\s*<(?:a|form).*?</li>", html[html.index("choices") :], re.DOTALL)
     found = []
-    for row in rows:
-        (name,) = re.findall(r'class="btn"[^>]*>(?:<b class="letter">.</b> )?([^<]*)<', row)
-        worth = re.findall(r'class="worth">([^<]*)', row)
-        found.append((name, worth[0].strip() if worth else ""))
+    for row in elements(html, ".choices li:has(.btn)"):
+        letter = "".join(texts(row, ".btn > .letter"))
+        name = text_of(one(row, ".btn")).removeprefix(letter).strip()
+        found.append((name, "".join(texts(row, ".worth"))))
     return found
 
 
@@ -43,20 +42,19 @@ def test_it_begins_where_the_game_was_with_what_each_choice_is_worth(
     client: Client, finished: Game
 ) -> None:
     html = text(client, address(finished, 2))
-    assert choices(html) == [("Stop", "win 70.0%"), ("Roll", "win 50.0%")]
-    assert f'href="/games/{finished.code}/replay/2/"' in html
-    assert html.count("<b>best</b>") == 1
+    assert choices(html) == [("Stop", "win 70.0% best"), ("Roll", "win 50.0%")]
+    assert elements(html, f"a[href='/games/{finished.code}/replay/2/']")
+    assert one(html, "b", "best")
 
 
 def test_a_choice_leads_on_and_the_address_tells_the_line(client: Client, finished: Game) -> None:
-    html = text(client, address(finished, 2))
-    (stop,) = re.findall(rf'href="(/games/{finished.code}/what-if/2/[^"]+)">Stop', html)
-    assert unescape(stop) == address(finished, 2, "stop")
+    stop = link(text(client, address(finished, 2)), "Stop")
+    assert stop == address(finished, 2, "stop")
     html = text(client, stop)
     assert choices(html) == [("Roll", "win 50.0%")]
-    assert "Start</a>" in html
-    assert "Stop</a>" in html
-    assert client.get(unescape(stop)).context["t"].told == "kestrel stops."
+    assert link(html, "Start")
+    assert link(html, "Stop")
+    assert client.get(stop).context["t"].told == "kestrel stops."
 
 
 def test_rolls_have_the_faces_that_one_types_in(client: Client, finished: Game) -> None:
@@ -116,12 +114,12 @@ def test_a_line_can_be_followed_to_its_end(client: Client, kind: str) -> None:
     path = address(game, max(game.version - 12, 1))
     for _ in range(200):
         html = text(client, path)
-        links = re.findall(r'class="btn" href="([^"]+)"', html)
+        links = values(html, "a.btn[href]", "href")
         if links:
-            path = unescape(links[0])
-        elif "choices" in html[html.index('class="card step"') :]:
-            done = re.findall(r'name="do" value="([^"]*)"', html)
-            done = [unescape(each) for each in done[: len(done) // 2]]
+            path = links[0]
+        elif elements(html, ".card.step .choices"):
+            done = values(html, "[name=do]", "value")
+            done = done[: len(done) // 2]
             answer = client.get(path.partition("?")[0], {"do": done, "dice": "random"})
             path = answer["Location"]
         else:
@@ -132,7 +130,7 @@ def test_a_line_can_be_followed_to_its_end(client: Client, kind: str) -> None:
 
 def test_the_end_of_a_game_has_nothing_to_choose(client: Client, finished: Game) -> None:
     html = text(client, address(finished, finished.version))
-    assert "decides</h2>" not in html
+    assert not any(words.endswith("decides") for words in texts(html, "h2"))
 
 
 def test_without_an_answer_of_the_analysis_the_choices_are_there_all_the_same(
@@ -174,7 +172,7 @@ def test_it_is_as_secret_as_the_game(
 def test_a_replay_leads_there_from_each_step(client: Client, finished: Game) -> None:
     for seq in (0, 2):
         html = text(client, f"/games/{finished.code}/replay/{seq}/")
-        assert f'href="{address(finished, seq)}"' in html
+        assert elements(html, f"a[href='{address(finished, seq)}']")
     html = text(client, f"/games/{finished.code}/replay/{finished.version}/")
     assert "what-if" not in html, "nothing can be done there"
 
@@ -194,7 +192,7 @@ def test_who_plays_with_people_is_not_told_what_choices_are_worth(
     make_running_game(kestrel, against or mireille, events=2)
     html = text(client_of(kestrel), address(finished, 2))
     if against:
-        assert choices(html) == [("Stop", "win 70.0%"), ("Roll", "win 50.0%")]
+        assert choices(html) == [("Stop", "win 70.0% best"), ("Roll", "win 50.0%")]
     else:
         assert choices(html) == [("Roll", ""), ("Stop", "")]
         assert "first finish your games with people" in html
