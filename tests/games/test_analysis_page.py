@@ -1,6 +1,5 @@
 """The page that explains a finished game."""
 
-import re
 from html import unescape
 from typing import Any
 
@@ -26,6 +25,7 @@ from tests.games.factories import make_finished_game, make_running_game, take_ov
 from tests.games.pages import text, without_marks
 from tests.games.records import imported_game
 from tests.games.tables import client_of, make_user
+from tests.html import elements, one, text_of, texts, values
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
 
@@ -66,10 +66,9 @@ def test_a_step_says_you_to_a_reader_who_played_and_a_name_to_others(
     )
     readers = [(client_of(ann), 0, "You"), (client_of(ben), 1, "Ann"), (client, 0, "Ann")]
     for browser, me, who in readers:
-        page = without_marks(text(browser, f"{address(game)}?step={rolled}"))
-        step = page.partition('id="r-step"')[2].partition("</section>")[0]
-        assert f"{who} rolled" in step
-        assert ("data-you" in page) == (browser is not client)
+        page = text(browser, f"{address(game)}?step={rolled}")
+        assert f"{who} rolled" in text_of(one(page, "#r-step"))
+        assert bool(elements(page, "[data-you]")) == (browser is not client)
         frames = f"/games/{game.code}/replay/frames/?from={rolled}&to={rolled}"
         for asked, told in [("", "Ann"), (f"&you={me}", who), (f"&you={1 - me}", "Ann")]:
             (frame,) = browser.get(frames + asked).json()["frames"]
@@ -92,11 +91,10 @@ def test_everything_printed_adds_up(client: Client, kind: str) -> None:
 
 def test_each_step_is_in_the_table_with_a_link_to_it(client: Client, kestrel: User) -> None:
     game = explained(make_finished_game(kestrel, "rule-of-28"))
-    html = text(client, address(game))
-    table = html[html.index('id="r-log"') :]
-    links = re.findall(r'<a href="\?step=(\d+)"', table)
-    assert list(map(int, links)) == list(range(1, game.version + 1))
-    assert "leaves the game" not in table
+    table = one(text(client, address(game)), "#r-log")
+    links = values(table, "a[href^='?step=']", "href")
+    assert links == [f"?step={seq}" for seq in range(1, game.version + 1)]
+    assert "leaves the game" not in text_of(table)
 
 
 def test_the_drawing_parts_the_whole_between_two_and_leads_to_each_turn(
@@ -105,11 +103,12 @@ def test_the_drawing_parts_the_whole_between_two_and_leads_to_each_turn(
     game = explained(make_finished_game(kestrel, "rule-of-28"))
     html = text(client, address(game))
     turns = presenter(game.kind).turns(pov_of(game, None).log, game.version)
-    drawing = html[html.index('<svg class="lines') : html.index('<svg class="spots"')]
-    assert drawing.count('class="area ') == 2
-    assert drawing.count("<polyline") == 1
-    firsts = re.findall(r'href="\?step=(\d+)" data-seq="\1" aria-label="Steps', drawing)
-    assert list(map(int, firsts)) == [turn.first for turn in turns]
+    drawing = one(html, "svg.lines")
+    assert len(elements(drawing, ".area")) == 2
+    assert one(drawing, "polyline")
+    steps = "[href^='?step='][aria-label^=Steps]"
+    assert values(html, steps, "data-seq") == [str(turn.first) for turn in turns]
+    assert values(html, steps, "href") == [f"?step={turn.first}" for turn in turns]
     chart = as_shown(game).chart
     assert sum(stretch.width for stretch in chart.stretches) == pytest.approx(1000, abs=1)
 
@@ -117,9 +116,10 @@ def test_the_drawing_parts_the_whole_between_two_and_leads_to_each_turn(
 def test_all_players_are_named_where_there_are_four(client: Client) -> None:
     people = [make_user(name) for name in ("Ann", "Ben", "Cem", "Dee")]
     game = explained(make_finished_game(*people))
-    html = without_marks(text(client, address(game)))
-    assert html.count("<polyline") == 4
-    assert all(f"{user.username}</th>" in html for user in people)
+    html = text(client, address(game))
+    assert len(elements(html, "polyline")) == 4
+    headings = texts(html, "th")
+    assert all(any(words.endswith(user.username) for words in headings) for user in people)
 
 
 def test_who_plays_alone_is_told_of_turns(
@@ -144,7 +144,7 @@ def test_who_plays_alone_is_told_of_turns(
 def test_before_it_is_there_the_page_asks_again_by_itself(client: Client, finished: Game) -> None:
     html = text(client, address(finished))
     assert "being analysed" in html
-    assert f'hx-get="{address(finished)}?since=' in html
+    assert elements(html, f"[hx-get^='{address(finished)}?since=']")
     assert client.get(address(finished), headers=HTMX).status_code == 204
     explained(finished)
     assert client.get(address(finished), headers=HTMX).headers["HX-Refresh"] == "true"
@@ -181,9 +181,9 @@ def test_who_began_the_game_is_named_and_graded(client: Client, kestrel: User) -
     game = make_running_game(kestrel, "rule-of-28", events=20)
     take_over(game, kestrel)
     submit_action(game.code, game.position().turn_player, Resign(), None)
-    html = without_marks(text(client, address(explained(game))))
-    assert "<b>kestrel</b>" in html
-    assert "<b>Bold</b>" not in html
+    html = text(client, address(explained(game)))
+    assert elements(html, "b", "kestrel")
+    assert not elements(html, "b", "Bold")
 
 
 def test_a_game_that_nobody_won_was_broken_off(client: Client, finished: Game) -> None:
@@ -205,7 +205,7 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     assert waiting.headers["HX-Refresh"] == "true", "the page of the day waits for it"
     assert client.get(f"/games/{game.code}/what-if/2/").status_code == 404
     assert address(game) not in text(client, f"/games/{game.code}/")
-    assert 'class="worth"' not in text(client, f"/games/{game.code}/replay/2/")
+    assert not elements(text(client, f"/games/{game.code}/replay/2/"), ".worth")
     frames = f"/games/{game.code}/replay/frames/?from=0&to=63&lang=en"
     answer = client.get(frames)
     assert "worth" not in answer.content.decode()
@@ -221,9 +221,10 @@ def test_of_a_running_game_it_is_said_when_the_analysis_begins(
 ) -> None:
     html = text(client, address(running))
     assert "The analysis starts when the game is over." in html
-    assert f'href="/games/{running.code}/"' in html
+    assert elements(html, f"a[href='/games/{running.code}/']")
     assert "being analysed" not in html
-    assert "hx-get" not in html[html.index("to-come") :]
+
+    assert not elements(html, "main [hx-get]")
     assert client.get(address(running), {"since": "0"}, headers=HTMX).status_code == 200
     assert address(running) not in text(client, f"/games/{running.code}/replay/3/")
 
@@ -250,16 +251,16 @@ def test_who_plays_with_people_is_told_nothing_of_imported_games(
     assert "first finish your games with people" in html
     step = f"/games/{imported.code}/replay/2/"
     asked = f"/games/{imported.code}/replay/frames/?from=2&to=2&lang=en"
-    assert 'class="worth"' in text(client, step)
+    assert elements(text(client, step), ".worth")
     assert "worth" in client.get(asked).content.decode(), "frames are kept, for these readers"
-    assert 'class="worth"' not in text(client_of(kestrel), step)
+    assert not elements(text(client_of(kestrel), step), ".worth")
     answer = client_of(kestrel).get(asked)
     assert "worth" not in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
     assert "What decided the game" in text(client_of(kestrel), address(own)), "it was played here"
     submit_action(playing.code, playing.seats.get(user=kestrel).player, Resign(), None)
     assert "What decided the game" in text(client_of(kestrel), address(imported))
-    assert 'class="worth"' in text(client_of(kestrel), step)
+    assert elements(text(client_of(kestrel), step), ".worth")
 
 
 def test_it_cannot_be_written_to(client: Client, finished: Game) -> None:
@@ -267,14 +268,14 @@ def test_it_cannot_be_written_to(client: Client, finished: Game) -> None:
 
 
 def test_the_end_of_a_game_and_its_replay_lead_there(client: Client, finished: Game) -> None:
-    assert f'href="{address(finished)}"' in text(client, f"/games/{finished.code}/")
-    assert f'href="{address(finished)}"' in text(client, f"/games/{finished.code}/replay/0/")
+    for page in (f"/games/{finished.code}/", f"/games/{finished.code}/replay/0/"):
+        assert elements(text(client, page), f"a[href='{address(finished)}']")
 
 
 def test_share_leads_to_the_end_of_the_replay(client: Client, finished: Game) -> None:
     game = explained(finished)
     end = f"/games/{game.code}/replay/{game.version}/#share"
-    assert f'href="{end}" data-share=' in text(client, address(game))
+    assert elements(text(client, address(game)), f"[href='{end}'][data-share]")
 
 
 # --- Words ---

@@ -1,6 +1,5 @@
 """Buttons over HTTP: what is refused gets a status and a sentence, and leaves the log as it was."""
 
-import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,6 +24,7 @@ from tests.games.tables import (
     token_of,
     waiting_table,
 )
+from tests.html import elements, value, values
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -214,7 +214,7 @@ def test_the_second_of_two_clicks_changes_nothing_and_shows_the_present_position
     game = play(game, waiting_for)
     answer = act(client, game, HTMX, **data)
     assert refused(answer, *NOT_YOURS)
-    assert f'data-version="{game.version}"' in answer.content.decode()
+    assert elements(answer, f"#t-status[data-version='{game.version}']")
     assert [event for event in log_of(game) if event == (0, "placed")] == [(0, "placed")]
 
 
@@ -262,11 +262,10 @@ def test_BT_L1_who_has_left_takes_no_part_any_more() -> None:
 def test_the_form_of_the_stars_works_without_scripts() -> None:
     game = buttons_table(TO_STARS)
     client = player_client(game, 0)
-    html = client.get(f"/games/{game.code}/").content.decode()
-    boxes = re.findall(r'<input type="checkbox" form="play"[^>]* name="pick" value="([^"]+)"', html)
-    assert boxes == ["1,1", "1,3"]
-    (submit,) = re.findall(r'<button[^>]* name="action" value="(stars:[^"]*)"', html)
-    (token,) = re.findall(r'name="token" value="(\d+)"', html)
+    page = client.get(f"/games/{game.code}/")
+    assert values(page, "input[type=checkbox][form=play][name=pick]", "value") == ["1,1", "1,3"]
+    submit = value(page, "button[name=action][value^='stars:']")
+    token = value(page, "form#play input[name=token]")
     answer = act(client, game, action=submit, pick=["1,3"], token=token)
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.code}/")
     assert game.events.get(kind="stars_placed").data == {"cells": [[1, 3]]}

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import pytest
 from django.http import QueryDict
 from django.test import Client
-from django.utils.html import escape
 
 from accounts.models import User
 from games.engine.buttons.layouts import LAYOUTS
@@ -19,6 +18,7 @@ from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game, make_waiting_game
 from tests.games.pages import text
 from tests.games.tables import buttons_table, client_of, make_user, player_client
+from tests.html import elements, one, texts, values
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def form(size: int = 2, *layouts: str, **changes: Any) -> dict[str, Any]:
 @every_kind
 def test_each_kind_has_a_form_that_opens_a_table_of_that_kind(kind: str) -> None:
     client = client_of(make_user())
-    assert 'name="size"' in text(client, f"/games/new/?kind={kind}")
+    assert elements(text(client, f"/games/new/?kind={kind}"), "[name=size]")
     fields = presenter(kind).OptionsForm().fields.items()
     usual = {name: field.initial for name, field in fields if field.initial is not None}
     data = {"size": 2, "visibility": "public"} | usual
@@ -58,8 +58,9 @@ def test_a_table_of_a_game_that_is_not_played_here_is_not_found(kind: str) -> No
 
 def test_the_form_leads_to_the_forms_of_the_other_games() -> None:
     html = text(Client(), NEW)
-    assert re.findall(r'href="/games/new/\?kind=(\w+)"', html) == list(KINDS)
-    assert '?kind=buttons" aria-current="page"' in html
+    forms = [f"/games/new/?kind={kind}" for kind in KINDS]
+    assert [href for href in values(html, "a[href]", "href") if href in forms] == forms
+    assert elements(html, "[href$='?kind=buttons'][aria-current=page]")
 
 
 def test_layouts_are_dealt_at_random_unless_they_are_chosen_BT_3() -> None:
@@ -104,9 +105,9 @@ def test_a_visitor_whose_layouts_are_refused_is_not_made_a_guest() -> None:
 
 def test_what_was_chosen_is_still_there_in_a_form_that_is_refused() -> None:
     html = client_of(make_user()).post(NEW, form(3, "2B", "4A")).content.decode()
-    boxes = re.findall(r'<input type="checkbox" name="layouts" value="(\w+)"([^>]*)>', html)
-    assert [name for name, rest in boxes if "checked" in rest] == ["2B", "4A"]
-    assert [name for name, _ in boxes] == list(LAYOUTS)
+    boxes = "input[type=checkbox][name=layouts]"
+    assert values(html, f"{boxes}[checked]", "value") == ["2B", "4A"]
+    assert values(html, boxes, "value") == list(LAYOUTS)
 
 
 BAD_OPTIONS: list[dict[str, Any]] = [
@@ -138,8 +139,9 @@ def test_a_bad_option_is_refused_with_the_form(subtests: pytest.Subtests) -> Non
 
 def test_the_bots_of_another_game_are_not_offered() -> None:
     html = text(Client(), NEW)
-    assert 'value="careful"' in html
-    assert 'value="rule-of-28"' not in html
+    assert elements(html, "[value=careful]")
+    assert not elements(html, "[value=rule-of-28]")
+    assert elements(text(Client(), "/games/new/?kind=cantstop"), "[value=rule-of-28]")
 
 
 def test_a_table_that_waits_tells_its_layouts_and_shows_none_yet() -> None:
@@ -148,9 +150,9 @@ def test_a_table_that_waits_tells_its_layouts_and_shows_none_yet() -> None:
     html = text(client_of(user), Game.objects.get().get_absolute_url())
     assert "Layouts: 2B, 4A." in html
     assert "Waiting for 1 more player." in html
-    assert 'href="#b-none"' in html
-    assert 'href="#b-2B"' not in html
-    assert 'name="action" value="roll"' not in html
+    assert elements(html, "[href='#b-none']")
+    assert not elements(html, "[href='#b-2B']")
+    assert not elements(html, "[name=action][value=roll]")
 
 
 # --- At once, and again ------------------------------------------------------
@@ -195,14 +197,13 @@ def both(kestrel: User, mireille: User) -> dict[str, list[Game]]:
 
 
 def names() -> list[str]:
-    """Return what the games are called, as pages write it."""
-    return sorted(escape(presenter(kind).ABOUT.name) for kind in KINDS)
+    return sorted(str(presenter(kind).ABOUT.name) for kind in KINDS)
 
 
 def named(html: str) -> list[str]:
     """Return the games that the rows of a list, or small boards, name."""
-    named = r'<(?:p class="game|span class="board)-facts">\s*(?:<b>)?([^<·]*[^<·\s])'
-    return sorted(re.findall(named, html))
+    facts = texts(html, "p.game-facts, span.board-facts")
+    return sorted(words.partition("·")[0].strip() for words in facts)
 
 
 def test_a_list_names_the_game_that_is_played(both: dict[str, list[Game]], mireille: User) -> None:
@@ -231,7 +232,7 @@ def test_replays_are_filtered_by_game_and_nonsense_filters_nothing(
             shown = [kind for kind, (*_, finished) in both.items() if finished.code in html]
             assert shown == kinds
     html = text(Client(), "/replays/?game=buttons")
-    assert '<option value="buttons" selected>Buttons</option>' in html
+    assert one(html, "option[value=buttons][selected]", "Buttons")
 
 
 def test_the_pages_of_a_list_keep_the_filter_by_game(
@@ -240,19 +241,20 @@ def test_the_pages_of_a_list_keep_the_filter_by_game(
     monkeypatch.setattr("games.views.lists.PER_PAGE", 2)
     for _ in range(3):
         make_finished_game(kestrel, "random", kind="buttons", resign_after=1)
-    assert "?game=buttons&amp;page=2" in text(Client(), "/replays/?game=buttons")
+    assert elements(text(Client(), "/replays/?game=buttons"), "[href$='?game=buttons&page=2']")
 
 
 def test_a_list_shows_the_stars_of_buttons(kestrel: User) -> None:
     make_finished_game(kestrel, "random", kind="buttons")
     html = text(Client(), "/replays/")
-    assert re.search(r'aria-label="\d+ stars?"', html)
+    labels = values(html, "[aria-label]", "aria-label")
+    assert any(re.fullmatch(r"\d+ stars?", label) for label in labels)
 
 
 @every_kind
 def test_each_kind_has_a_page_of_rules_and_the_index_leads_there(kind: str) -> None:
-    assert f'href="/rules/{kind}/"' in text(Client(), "/rules/")
-    assert "<h1" in text(Client(), f"/rules/{kind}/")
+    assert elements(text(Client(), "/rules/"), f"a[href='/rules/{kind}/']")
+    assert one(text(Client(), f"/rules/{kind}/"), "h1")
 
 
 def test_the_rules_of_an_unknown_game_are_not_found() -> None:

@@ -1,6 +1,5 @@
 """The time control of a new table: chosen in the form, or given by the way to the table."""
 
-import re
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from games.services import invitations
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, running_table, waiting_table
+from tests.html import value
 
 pytestmark = pytest.mark.django_db
 
@@ -106,8 +106,8 @@ def test_the_form_opens_a_table_with_the_time_that_was_chosen() -> None:
 
 def test_the_form_begins_with_the_normal_live_pace() -> None:
     page = text(client_of(make_user()), NEW)
-    checked = re.findall(r'name="(time|pace|days)" value="([\w-]+)"[^>]*checked', page)
-    assert checked == [("time", "live"), ("pace", "normal"), ("days", "3")]
+    chosen = [value(page, f"[name={name}][checked]") for name in ("time", "pace", "days")]
+    assert chosen == ["live", "normal", "3"]
     assert "Normal: 3 min + 15 s" in page
 
 

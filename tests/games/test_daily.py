@@ -1,6 +1,5 @@
 """The daily challenge: the same dice for everybody, one try each, places by turns."""
 
-import re
 from typing import Any
 
 import pytest
@@ -23,8 +22,10 @@ from tests.games.days import CLOSED, LATE, MIDNIGHT, NOON, Clock, begin, give_up
 from tests.games.factories import make_waiting_game
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
+from tests.html import elements, texts
 from tests.refusals import codes
 
+OWN_FIRST = "[data-own-rank='1']"
 pytestmark = pytest.mark.django_db
 
 
@@ -129,7 +130,7 @@ def test_the_database_refuses_a_second_try(ada: User) -> None:
 
 def test_a_visitor_plays_as_a_guest_and_keeps_the_result_when_they_sign_up(clock: Clock) -> None:
     client = Client()
-    assert 'id="a-daily"' in text(client, "/daily/")
+    assert elements(text(client, "/daily/"), "#a-daily")
     assert not User.objects.exists(), "who only looks is no guest"
     path = start(client)["Location"]
     game = Game.objects.get()
@@ -139,13 +140,13 @@ def test_a_visitor_plays_as_a_guest_and_keeps_the_result_when_they_sign_up(clock
     assert start(client)["Location"] == path, "one try for a guest, too"
     solve(game)
     page = text(client, "/daily/")
-    assert 'data-own-rank="1"' in page
+    assert elements(page, OWN_FIRST)
     assert "You played as a guest." in page
     sign_up = {"username": "Newcomer", "password1": "pass-word-1234"}
     assert client.post("/accounts/signup/?next=/daily/", sign_up)["Location"] == "/daily/"
     assert daily.try_of(daily.todays_challenge(), User.objects.get(username="Newcomer")) == game
     page = text(client, "/daily/")
-    assert 'data-own-rank="1"' in page
+    assert elements(page, OWN_FIRST)
     assert "You played as a guest." not in page
 
 
@@ -182,18 +183,18 @@ def test_a_try_leads_from_its_button_to_its_result(ada: User) -> None:
     client = client_of(ada)
     path = start(client)["Location"]
     page = text(client, path)
-    assert 'id="dice-of-the-day"' in page
+    assert elements(page, "#dice-of-the-day")
     assert "same-dice/" not in page
-    assert 'id="a-go-on"' in text(client, "/daily/")
+    assert elements(text(client, "/daily/"), "#a-go-on")
     game = solve(Game.objects.get())
     page = text(client, path)
     assert game.challenge
-    assert f'href="{game.challenge.get_absolute_url()}"' in page
+    assert elements(page, f"a[href='{game.challenge.get_absolute_url()}']")
     assert "rematch/" not in page
     assert "same-dice/" not in page
     assert not can_be_played_again(game)
     assert client.post(f"/games/{game.code}/same-dice/").status_code == 409
-    assert 'data-own-rank="1"' in text(client, "/daily/")
+    assert elements(text(client, "/daily/"), OWN_FIRST)
 
 
 # --- Results ---
@@ -201,9 +202,8 @@ def test_a_try_leads_from_its_button_to_its_result(ada: User) -> None:
 
 def table_of_results(client: Client, path: str = "/daily/") -> list[tuple[str, str, str]]:
     """Return place, player and turns of each row."""
-    rows = re.findall(r"<tr(?: class=\"own\")?>\s*<td>(.*?)</tr>", text(client, path), re.DOTALL)
-    plain = [re.sub(r"<[^>]+>", " ", row).split() for row in rows]
-    return [(row[0], row[1], row[-1] if row[-1] != "up" else "gave up") for row in plain]
+    rows = [texts(row, "td, th") for row in elements(text(client, path), "tr:has(td)")]
+    return [(row[0], row[1], row[-1]) for row in rows]
 
 
 def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) -> None:
@@ -222,9 +222,9 @@ def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) 
     ]
     assert "1 player is still playing." in page
     own = text(client_of(cleo), "/daily/")
-    assert 'class="own"' in own
-    assert 'data-own-rank="2"' in own
-    assert "data-gave-up" in text(client_of(eve), "/daily/")
+    assert elements(own, "tr.own")
+    assert elements(own, "[data-own-rank='2']")
+    assert elements(text(client_of(eve), "/daily/"), "[data-gave-up]")
 
 
 def test_who_watches_a_try_does_not_read_of_all_seats(ada: User, ben: User) -> None:
@@ -239,10 +239,10 @@ def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clo
     clock.now = CLOSED
     daily.end_past_days()
     page = text(Client(), "/daily/")
-    assert 'href="/daily/2026-03-14/"' in page
+    assert elements(page, "a[href='/daily/2026-03-14/']")
     past = text(Client(), "/daily/2026-03-14/")
-    assert 'href="/daily/2026-03-15/"' in past
-    assert f"/games/{game.code}/replay/0/" in past
+    assert elements(past, "a[href='/daily/2026-03-15/']")
+    assert elements(past, f"a[href='/games/{game.code}/replay/0/']")
     assert "daily_start" not in past
     assert "Start today's game" not in text(client_of(ada), "/daily/2026-03-14/")
     assert Client().get(f"/games/{game.code}/replay/0/").status_code == 200
@@ -281,5 +281,5 @@ def test_tries_count_for_no_total(ada: User) -> None:
 
 def test_the_front_page_and_the_lobby_lead_to_the_challenge(clock: Clock) -> None:
     for path in ("/", "/lobby/"):
-        page = text(Client(), path)
-        assert page.count('href="/daily/"') == 2, "in the header and on the page"
+        ways = elements(text(Client(), path), "a[href='/daily/']")
+        assert len(ways) == 2, "in the header and on the page"

@@ -1,7 +1,5 @@
 """The daily challenge is ranked by what decisions cost, and then by turns."""
 
-import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -17,6 +15,7 @@ from games.services.analyses import explain_next
 from tests.games.days import CLOSED, Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
+from tests.html import elements, one, texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "analysis_here")]
 
@@ -74,7 +73,7 @@ def test_where_nothing_is_analysed_turns_alone_count(settings: Any) -> None:
 
 def test_the_page_names_the_game_and_says_what_is_ranked() -> None:
     page = text(Client(), "/daily/")
-    assert "<h1>Daily challenge: Can't Stop</h1>" in unescape(page)
+    assert one(page, "h1", "Daily challenge: Can't Stop")
     assert "giving up. You win by losing the fewest turns to mistakes." in page
     assert "as few turns" not in page
 
@@ -83,7 +82,7 @@ def test_the_page_shows_what_decisions_cost_with_two_decimals() -> None:
     user = tried("careful", cost=43, turns=11)
     tried("late", cost=None, turns=4)
     page = text(client_of(user), "/daily/")
-    rows = re.findall(r'<td class="count">(.*?)</td>', page)
+    rows = texts(page, "td.count")
     assert rows == ["0.43", "11", "\N{HORIZONTAL ELLIPSIS}", "4"]
     assert "Place 1 of 1 so far." in page
 
@@ -94,15 +93,15 @@ def test_a_try_is_ranked_as_soon_as_it_is_explained() -> None:
     client = client_of(user)
     page = text(client, "/daily/")
     assert "being analysed" in page
-    assert f'hx-get="/games/{game.code}/analysis/?since=' in page
-    assert "data-own-rank" not in page
+    assert elements(page, f"[hx-get^='/games/{game.code}/analysis/?since=']")
+    assert not elements(page, "[data-own-rank]")
     assert explain_next()
     page = text(client, "/daily/")
-    assert 'data-own-rank="1"' in page
+    assert elements(page, "[data-own-rank='1']")
     assert "being analysed" not in page
     cost = SeatGrade.objects.get().cost
     assert f"Your mistakes cost {cost / 100:.2f} turns" in page
-    assert f'href="/games/{game.code}/analysis/"' in page
+    assert elements(page, f"a[href='/games/{game.code}/analysis/']")
 
 
 def test_what_is_shared_tells_the_result_and_nothing_of_the_dice(clock: Clock) -> None:
@@ -120,19 +119,15 @@ def test_what_is_shared_tells_the_result_and_nothing_of_the_dice(clock: Clock) -
     Game.objects.filter(pk=game.pk).update(analysed=VERSION)
     SeatGrade.objects.create(seat=game.seats.get(), decisions=3, lost=70, squares=9, cost=70)
     page = text(client_of(user), "/daily/")
-    shared = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
-    assert shared is not None
-    first, second, signs, address = shared[1].replace("&#x27;", "'").splitlines()
+    first, second, signs, address = one(page, "textarea").text().splitlines()
     assert first == "Can't Stop, daily challenge 2026-03-14"
     assert second == f"My mistakes cost 0.70 turns; {game.turns} turns, place 1 of 1"
     assert game.turns is not None
     assert signs == LITTLE + NOTHING * (game.turns - 2) + MUCH
     assert address == "http://testserver/daily/2026-03-14/"
-    button = re.search('<button[^>]* data-copy="share-text"[^>]*>', page)
-    assert button is not None
-    assert "couldn't copy it. The text is selected" in button[0]
-    assert 'data-say="share-say"' in button[0]
-    assert 'id="share-say" role="status"' in page
+    button = one(page, "button[data-copy=share-text][data-say=share-say]")
+    assert "couldn't copy it. The text is selected" in str(button.attributes)
+    assert one(page, "#share-say[role=status]")
 
 
 def test_days_before_are_ranked_in_the_same_way(clock: Clock) -> None:

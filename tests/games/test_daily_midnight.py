@@ -1,6 +1,5 @@
 """The end of a day of the daily challenge."""
 
-import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +16,7 @@ from games.services.snapshots import snapshot_fault
 from tests.games.days import CLOSED, MIDNIGHT, NOON, Clock, begin, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, token_of
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_days_that_nobody_ended_are_ended_with_the_next(ada: User, clock: Clock)
     challenge.refresh_from_db()
     assert challenge.secret
     assert challenge.secret in page
-    assert 'data-empty="results"' in page
+    assert elements(page, "[data-empty=results]")
 
 
 @pytest.mark.parametrize("moment", [MIDNIGHT, CLOSED])
@@ -131,8 +131,8 @@ def test_the_page_of_a_past_day_leads_who_has_begun_back_to_their_try(
     daily.end_past_days()
     for client, goes_on in ((client_of(ada), True), (Client(), False)):
         page = text(client, "/daily/2026-03-14/")
-        assert ('id="a-go-on"' in page) == goes_on
-        assert 'id="a-daily"' not in page
+        assert bool(elements(page, "#a-go-on")) == goes_on
+        assert not elements(page, "#a-daily")
 
 
 def test_the_page_of_today_tells_when_the_day_ends_and_until_when_a_try_can_win_a_place(
@@ -185,7 +185,7 @@ def test_looking_at_a_page_ends_no_day(ada: User, clock: Clock) -> None:
     game = begin(ada)
     clock.now = MIDNIGHT
     for path in ("/daily/", "/daily/2026-03-14/"):
-        assert 'id="a-go-on"' not in text(Client(), path)
+        assert not elements(text(Client(), path), "#a-go-on")
     game.refresh_from_db()
     assert game.is_running
     assert game.challenge is not None
@@ -194,14 +194,17 @@ def test_looking_at_a_page_ends_no_day(ada: User, clock: Clock) -> None:
 
 def moments(page: str) -> list[tuple[datetime, str]]:
     """Return the moments in a page, each with the way in which it is shown."""
-    found = re.findall(r'<time datetime="([^"]+)"[^>]* data-moment="(\w+)"', page)
-    return [(datetime.fromisoformat(moment), shown) for moment, shown in found]
+    return [
+        (datetime.fromisoformat(str(moment.attributes["datetime"])), str(shown))
+        for moment in elements(page, "time[datetime][data-moment]")
+        if (shown := moment.attributes["data-moment"])
+    ]
 
 
 def warnings(client: Client, game: Game) -> list[bool]:
     """Return of each warning at a table whether it is shown."""
     page = text(client, game.get_absolute_url())
-    return [not hidden for hidden in re.findall(r"<p data-from=[^>]+?( hidden)?>", page)]
+    return ["hidden" not in part.attributes for part in elements(page, "p[data-from]")]
 
 
 def rolled(game: Game) -> Game:

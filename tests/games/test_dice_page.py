@@ -1,7 +1,5 @@
 """The page of what all dice have shown, and the same on a player's page."""
 
-import re
-
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
@@ -13,6 +11,7 @@ from games.models import DiceTally
 from games.pages.dice_chart import dice_chart
 from games.services.tallies import FACES
 from tests.games.pages import text
+from tests.html import elements, texts
 
 FIRST, SECOND, *_ = KINDS
 
@@ -58,7 +57,7 @@ def test_the_drawing_stays_inside_its_frame_whatever_was_rolled() -> None:
 
 @pytest.mark.django_db
 def test_without_a_finished_game_the_page_says_so(client: Client) -> None:
-    assert 'data-empty="finished-games"' in text(client, "/dice/")
+    assert elements(text(client, "/dice/"), "[data-empty=finished-games]")
 
 
 @pytest.mark.django_db
@@ -67,13 +66,12 @@ def test_the_page_shows_all_games_together_and_each_kind(client: Client, kestrel
     tally(1000, 1100, 1000, 1000, 1000, 900, user=kestrel).save()
     tally(100, 100, 100, 100, 100, 100, kind=SECOND).save()
     html = text(client, "/dice/")
-    cells = re.findall(r"<td>([^<]*)", html)
-    assert cells[:4] == ["2,100", "2,100.0", "16.7 %", "2,019–2,181"]
+    assert texts(html, "td")[:4] == ["2,100", "2,100.0", "16.7 %", "2,019–2,181"]
     assert "3,150 rolls with 12,600 dice." in html
     assert "3,000 rolls with 12,000 dice." in html
     assert "150 rolls with 600 dice." in html
-    assert html.count("<svg class=") == 3
-    assert html.count('class="bar outside"') == 4
+    assert len(elements(html, "svg[class]:has(.bar)")) == 3
+    assert len(elements(html, ".bar.outside")) == 4
 
 
 @pytest.mark.django_db
@@ -89,14 +87,15 @@ def test_numbers_are_written_as_the_language_does(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_players_page_shows_what_they_rolled(client: Client, kestrel: User) -> None:
-    assert "player-dice" not in text(client, "/players/kestrel/")
+    assert not elements(text(client, "/players/kestrel/"), "[id=player-dice], .player-dice")
     tally(10, 10, 10, 10, 10, 20, user=kestrel).save()
     tally(100, 100, 100, 100, 100, 100).save()
     html = text(client, "/players/kestrel/")
     assert "17 rolls with 70 dice." in html
-    assert 'href="/dice/"' in html
+    assert elements(html, "[id=player-dice], .player-dice")
+    assert elements(html, "main a[href='/dice/']")
 
 
 @pytest.mark.django_db
 def test_every_page_links_to_the_totals(client: Client) -> None:
-    assert 'href="/dice/"' in text(client, "/rules/")
+    assert elements(text(client, "/rules/"), "a[href='/dice/']")

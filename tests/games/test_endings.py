@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from selectolax.lexbor import LexborNode
 
 from games.live.rendering import render_regions
 from games.models import Game, Seat
@@ -20,6 +21,7 @@ from tests.games.factories import make_finished_game, make_running_game, make_us
 from tests.games.povs import pov_after
 from tests.games.tables import client_of
 from tests.games.test_buttons_words import LINE
+from tests.html import elements, link, one, text_of, texts
 
 SHORT = "3434 7+7 3434 7+7 S 2222 4+4 1111 2+2 6666 12+12 3344"
 """Ada climbs four spaces; Ben takes three runners six spaces up, and busts with the fourth roll."""
@@ -146,11 +148,8 @@ def test_no_line_is_drawn_before_the_end() -> None:
 # --- The card ---
 
 
-def _card(client: Client, game: Game) -> str:
-    page = client.get(f"/games/{game.code}/").content.decode()
-    found = re.search(r'<div class="end">.*?(?=<section|<noscript|$)', page, re.DOTALL)
-    assert found
-    return found[0]
+def _card(client: Client, game: Game) -> LexborNode:
+    return one(client.get(f"/games/{game.code}/"), "div.end")
 
 
 @pytest.mark.django_db
@@ -159,10 +158,14 @@ def test_facts_and_moments_on_the_card_lead_into_the_replay(kind: str) -> None:
     game = finished(kind)
     card = _card(Client(), game)
     for fact in facts(table_of(pov_of(game, None))):
-        assert fact.label in card
-        assert fact.seq is None or f'href="/games/{game.code}/replay/{fact.seq}/"' in card
+        assert fact.label in text_of(card)
+        assert fact.seq is None or elements(card, step_link(game, fact.seq))
     for moment in moments(table_of(pov_of(game, None))):
-        assert f'href="/games/{game.code}/replay/{moment.seq}/"' in card
+        assert elements(card, step_link(game, moment.seq))
+
+
+def step_link(game: Game, seq: int) -> str:
+    return f"a[href='/games/{game.code}/replay/{seq}/']"
 
 
 @pytest.mark.django_db
@@ -170,21 +173,22 @@ def test_only_a_guest_who_sat_there_is_asked_to_keep_the_game() -> None:
     guest, ben = make_user("Guest-a", is_guest=True), make_user("ben")
     stranger = make_user("Guest-b", is_guest=True)
     game = finished("cantstop", guest, ben, resign_after=8)
-    asked = f'<a href="/accounts/signup/?next=/games/{game.code}/">Save this game</a>'
-    assert asked in _card(client_of(guest), game)
+    assert link(_card(client_of(guest), game), "Save this game") == (
+        f"/accounts/signup/?next=/games/{game.code}/"
+    )
     for user in (ben, stranger, None):
-        assert asked not in _card(client_of(user), game)
+        assert "Save this game" not in text_of(_card(client_of(user), game))
 
 
 @pytest.mark.django_db
 def test_who_played_one_bot_alone_is_led_to_the_others() -> None:
     ada, ben = make_user("ada"), make_user("ben")
-    others = re.compile(r'href="/bots/#bots-(\w+)">Play another bot')
+    others = "Play another bot"
     game = finished("cantstop", ada, "cautious", resign_after=8)
-    assert others.findall(_card(client_of(ada), game)) == ["cantstop"]
-    assert others.findall(_card(client_of(ben), game)) == []
+    assert link(_card(client_of(ada), game), others) == "/bots/#bots-cantstop"
+    assert others not in text_of(_card(client_of(ben), game))
     both = finished("cantstop", ada, ben, "cautious", resign_after=8)
-    assert others.findall(_card(client_of(ada), both)) == []
+    assert others not in text_of(_card(client_of(ada), both))
 
 
 @pytest.mark.django_db
@@ -208,9 +212,10 @@ def test_players_find_people_and_everybody_may_share() -> None:
     game = finished("cantstop", ada, "cautious", resign_after=8)
     for user, people in ((ada, True), (None, False)):
         card = _card(client_of(user), game)
-        assert "Find people" in card
-        assert ("Rematch" in card) is people
-        assert f'href="/games/{game.code}/replay/{game.version}/#share" data-share=' in card
+        assert "Find people" in text_of(card)
+        assert ("Rematch" in text_of(card)) is people
+        end = f"/games/{game.code}/replay/{game.version}/#share"
+        assert elements(card, f"[href='{end}'][data-share]")
 
 
 @pytest.mark.django_db
@@ -229,12 +234,12 @@ def test_the_end_of_a_daily_try_tells_of_it_and_keeps_the_link_until_the_day_is_
     clock, ada = days.Clock(monkeypatch), make_user("ada")
     game = end(days.begin(ada))
     card = _card(client_of(ada), game)
-    assert "Daily results" in card
-    assert "Turns" in card
-    assert "Rematch" not in card
-    assert not re.search(r"<p>\s*</p>", card)
-    end_of_replay = f'href="/games/{game.code}/replay/{game.version}/#share"'
-    assert f"{end_of_replay}>Share" in card
+    assert "Daily results" in text_of(card)
+    assert "Turns" in text_of(card)
+    assert "Rematch" not in text_of(card)
+    assert "" not in texts(card, "p")
+    end_of_replay = f"[href='/games/{game.code}/replay/{game.version}/#share']"
+    assert one(card, f"{end_of_replay}:not([data-share])", "Share")
     clock.now = days.CLOSED
     end_past_days()
-    assert f"{end_of_replay} data-share=" in _card(client_of(ada), game)
+    assert elements(_card(client_of(ada), game), f"{end_of_replay}[data-share]")

@@ -1,7 +1,5 @@
 """Importing games: what is taken in comes back the same, and is refused with place and reason."""
 
-import html
-import re
 from collections.abc import Sequence
 from datetime import date
 from io import BytesIO, StringIO
@@ -38,6 +36,7 @@ from tests.games.records import (
     unfinished_text,
 )
 from tests.games.tables import client_of
+from tests.html import elements, inline_parts, one, text_of
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -77,11 +76,11 @@ def test_a_record_may_come_as_a_file(browser: Client, form: str) -> None:
 
 
 def test_the_examples_of_the_page_are_records(browser: Client) -> None:
-    found = re.findall(r"<pre[^>]*>(.*?)</pre>", text(browser, ADDRESS), re.DOTALL)
-    games = [import_record(html.unescape(example)) for example in found]
+    examples = [example.text() for example in elements(text(browser, ADDRESS), "pre")]
+    games = [import_record(example) for example in examples]
     assert [game.kind.slug for game in games] == list(KINDS)
-    for example in found:
-        assert paste(browser, html.unescape(example)).status_code == 302
+    for example in examples:
+        assert paste(browser, example).status_code == 302
 
 
 @every_kind
@@ -140,9 +139,9 @@ def test_dice_that_nobody_here_can_make_are_told_and_not_used(
 def test_the_page_asks_visitors_and_guests_to_sign_up(client: Client) -> None:
     page = text(client, ADDRESS)
     assert f"/accounts/signup/?next={ADDRESS}" in page
-    assert 'name="record"' not in page
+    assert not elements(page, "[name=record]")
     client.post("/games/play-now/")
-    assert "data-needs-account" in text(client, ADDRESS)
+    assert elements(text(client, ADDRESS), "[data-needs-account]")
 
 
 @pytest.mark.parametrize("guest", [True, False])
@@ -298,9 +297,9 @@ def test_a_record_and_a_file_at_once_are_refused(browser: Client) -> None:
 
 
 def test_what_was_refused_is_still_in_the_form_and_runs_nothing(browser: Client) -> None:
-    page = paste(browser, "</textarea><script>x</script>\n 1a").content.decode()
-    assert "&lt;/textarea&gt;&lt;script&gt;x" in page
-    assert "<script>x" not in page
+    page = paste(browser, "</textarea><script>x</script>\n 1a")
+    assert text_of(one(page, "textarea[name=record]")).startswith("</textarea><script>x")
+    assert inline_parts(page) == []
 
 
 def test_a_user_who_has_gone_imports_nothing(kestrel: User) -> None:

@@ -1,6 +1,5 @@
 """Tables that are kept for somebody: invited from their page, taken or declined."""
 
-import re
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from games.services import invitations, lobby
 from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import text, without_marks
 from tests.games.tables import client_of, make_user
+from tests.html import elements, values
 from tests.moderation.people import make_player, sanctioned
 from tests.refusals import codes, refused
 
@@ -276,14 +276,14 @@ def test_who_is_blocked_takes_no_place_of_others(
 
 
 def test_all_invitations_are_declined_at_once(ada: User, bob: User) -> None:
-    client, button = client_of(bob), 'action="/my-games/decline/"'
+    client, form = client_of(bob), "form[action='/my-games/decline/']"
     taken = invitations.invite(make_user(), bob, "cantstop", salt=None)
     lobby.join(taken.code, bob, salt=None)
     first = invitations.invite(ada, bob, "cantstop")
-    assert button not in client.get("/my-games/").content.decode()
+    assert not elements(client.get("/my-games/"), form)
     second = invitations.invite(make_user(), bob, "buttons")
     own = invitations.invite(bob, ada, "buttons")
-    assert button in client.get("/my-games/").content.decode()
+    assert elements(client.get("/my-games/"), form)
     answer = client.post("/my-games/decline/", follow=True)
     assert "All invitations declined." in answer.content.decode()
     statuses = [Game.objects.get(pk=game.pk).status for game in (first, second, own, taken)]
@@ -309,8 +309,8 @@ def test_only_games_for_two_are_offered(
 ) -> None:
     monkeypatch.setattr(ButtonsRules, "min_players", 3)
     page = client_of(ada).get(bob.get_absolute_url()).content.decode()
-    assert 'value="cantstop"' in page
-    assert 'value="buttons"' not in page
+    assert elements(page, "[value=cantstop]")
+    assert not elements(page, "[value=buttons]")
     assert invite(ada, bob, "buttons").status_code == 404
     assert not Game.objects.exists()
 
@@ -369,7 +369,7 @@ def test_a_player_who_deletes_their_account_leaves_no_table_kept_for_them(
 
 
 def ways_to_answer(html: str) -> list[str]:
-    return re.findall(r'id="(a-join|a-decline)"', html)
+    return values(html, "#a-join, #a-decline", "id")
 
 
 def invite_and_get(user: User, other: User) -> Game:

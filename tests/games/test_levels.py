@@ -1,6 +1,5 @@
 """How strong the bot is that sits down if somebody wants to play at once."""
 
-import re
 from itertools import pairwise
 from typing import Any
 
@@ -28,6 +27,7 @@ from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text
 from tests.games.tables import token_of
+from tests.html import elements, text_of, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +43,8 @@ LEVELS = range(1, HIGHEST + 1)
 
 def levels(page: str) -> dict[int, bool]:
     """Return the levels that a page offers, and whether each is that of the bot there."""
-    found = re.findall(r'name="level" value="(\w+)"( aria-current="true")?>', page)
-    return {int(level): bool(is_there) for level, is_there in found}
+    found = [node.attributes for node in elements(page, "[name=level]")]
+    return {int(level["value"] or 0): level.get("aria-current") == "true" for level in found}
 
 
 def press(client: Client, **asked: str) -> str:
@@ -138,11 +138,13 @@ def test_bots_to_add_stand_by_level_and_the_one_for_newcomers_is_chosen(
     client.force_login(mireille)
     table = lobby.create_table(mireille, TableOptions(kind, 2))
     page = text(client, table.get_absolute_url())
-    select = page.partition('<select class="input" name="bot"')[2].partition("</select>")[0]
-    options = re.findall(r'value="([\w-]+)"( selected)?>(?:Level (\d))?', select)
+    options = [
+        (option.attributes["value"], "selected" in option.attributes, text_of(option))
+        for option in elements(page, "select[name=bot] option")
+    ]
     by_level = presenter(kind).LEVELS
-    assert [(slug, level) for slug, _chosen, level in options if level] == [
-        (slug, str(number)) for number, slug in enumerate(by_level, start=1)
+    assert [(slug, words[:7]) for slug, _, words in options if words.startswith("Level ")] == [
+        (slug, f"Level {number}") for number, slug in enumerate(by_level, start=1)
     ]
     assert tuple(slug for slug, *_ in options[: len(by_level)]) == by_level
     assert {slug for slug, *_ in options} == set(presenter(kind).BOTS)
@@ -184,7 +186,7 @@ def test_each_level_has_its_bot_and_is_remembered(client: Client, kind: str, lev
 def test_home_says_the_level_that_is_remembered(client: Client) -> None:
     bot_that_plays(client, kind="cantstop", level="4")
     assert chosen(client) == [4]
-    assert "<small>level 4</small>" in text(client, "/")
+    assert elements(text(client, "/"), "small", "level 4")
 
 
 @every_kind
@@ -288,7 +290,7 @@ def test_the_end_of_a_game_against_a_bot_offers_a_harder_level_or_after_a_defeat
         won = game.seats.get(user=mireille).won
         page = text(client, game.get_absolute_url())
         assert list(levels(page)) == [3 if won else 1]
-        assert f"Try level {3 if won else 1}</button>" in page
+        assert elements(page, "button", f"Try level {3 if won else 1}")
         seen.add(won)
     assert seen == {True, False}
 
@@ -304,7 +306,7 @@ def test_the_end_of_a_game_between_people_or_of_others_offers_no_level(
 def test_seats_and_lists_say_the_level_of_a_bot(client: Client, mireille: User) -> None:
     client.force_login(mireille)
     game = make_running_game(mireille, "cautious")
-    assert '<span class="tag level">level 2</span>' in text(client, game.get_absolute_url())
-    assert "level 2</small>" in text(client, "/my-games/")
+    assert elements(text(client, game.get_absolute_url()), "span.tag.level", "level 2")
+    assert any(words.endswith("level 2") for words in texts(text(client, "/my-games/"), "small"))
     without = make_running_game(mireille, "bold")
-    assert '<span class="tag">bot</span>' in text(client, without.get_absolute_url())
+    assert elements(text(client, without.get_absolute_url()), "span.tag:not(.level)", "bot")

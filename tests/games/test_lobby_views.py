@@ -1,6 +1,5 @@
 """Opening, joining, filling and leaving tables over HTTP."""
 
-import re
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from games.presenters import presenter
 from games.services import lobby
 from tests.games.factories import make_waiting_game
 from tests.games.tables import client_of, make_user, player_client, running_table, waiting_table
+from tests.html import elements, one
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_CS_V1_two_or_three_open_a_table_to_more_columns(size: int, goal: int) -
 def test_a_form_says_for_how_many_seats_its_choices_are() -> None:
     page = client_of(make_user()).get("/games/new/").content.decode()
     for goal, seats in ((3, "1 2 3 4"), (4, "1 2 3"), (5, "1 2 3")):
-        assert re.search(rf'<option value="{goal}"( selected)? data-seats="{seats}"', page)
+        assert elements(page, f"option[value='{goal}'][data-seats='{seats}']")
 
 
 def test_a_goal_that_so_many_players_cannot_reach_is_refused_cs_v1() -> None:
@@ -258,13 +258,12 @@ def test_a_table_is_opened_by_form_only(method: str) -> None:
 
 
 def test_a_full_table_says_so_and_offers_one_of_ones_own(game: Game) -> None:
-    own = f'href="/games/new/?kind={game.kind}"'
+    own = f"a[href='/games/new/?kind={game.kind}']"
     page = Client().get(game.get_absolute_url()).content.decode()
     assert "All seats are taken." in page
-    assert own in page
-    refused = Client().post(f"/games/{game.code}/join/").content.decode()
-    notice = refused[refused.index('id="t-notice"') :].split("</p>")[0]
-    assert own in notice
+    assert elements(page, own)
+    refused = Client().post(f"/games/{game.code}/join/")
+    assert elements(one(refused, "#t-notice"), own)
 
 
 def test_a_table_that_waits_for_its_start_alone_offers_no_seat() -> None:
@@ -272,8 +271,8 @@ def test_a_table_that_waits_for_its_start_alone_offers_no_seat() -> None:
     lobby.join(game.code, make_user(), salt=None)
     page = Client().get(game.get_absolute_url()).content.decode()
     assert "All seats are taken." in page
-    assert 'id="a-join"' not in page
-    assert f'href="/games/new/?kind={game.kind}"' in page
+    assert not elements(page, "#a-join")
+    assert elements(page, f"a[href='/games/new/?kind={game.kind}']")
 
 
 def test_a_players_own_table_offers_no_other(game: Game) -> None:

@@ -16,6 +16,7 @@ from games.presenters.names import names_by_player, together
 from tests.games.pages import text, without_marks
 from tests.games.records import imported_game
 from tests.games.tables import buttons_table, player_client, running_table, waiting_table
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -101,8 +102,8 @@ def test_on_a_page_from_right_to_left_every_name_of_a_record_is_isolated(kestrel
 def test_programs_that_translate_pages_leave_dice_alone_and_translate_you() -> None:
     game = buttons_table("42+2344", bots={1: "greedy"})
     page = text(player_client(game, 0), f"/games/{game.code}/")
-    assert re.search('<p [^>]*class="dice[^>]*translate="no"', page)
-    assert re.search('class="name"[^>]*>You<', page)
+    assert elements(page, "p.dice[translate=no]")
+    assert elements(page, ".name", "You")
 
 
 def test_isolates_take_no_width_in_pictures() -> None:

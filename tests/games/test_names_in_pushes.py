@@ -1,22 +1,18 @@
 """What players are called in what is pushed to them: the same as on the page."""
 
-import re
-
 import pytest
 
 from games.live.rendering import render_regions
 from games.pov import Pov, pov_of
 from games.presenters.names import names_by_player
-from tests.games.pages import without_marks
 from tests.games.tables import running_table
+from tests.html import texts
 
 pytestmark = pytest.mark.django_db
 
-SEAT = re.compile(r'class="name"[^>]*>([^<]*)<')
-
 
 def seats(pov: Pov) -> list[str]:
-    return SEAT.findall(without_marks(render_regions(pov, "en").text))
+    return texts(render_regions(pov, "en").text, ".name")
 
 
 def test_a_push_calls_your_own_seat_yours_and_spectators_read_names() -> None:

@@ -1,6 +1,5 @@
 """Score sheets to print: what is on them is the engine's."""
 
-import re
 from collections import Counter
 
 import pytest
@@ -13,6 +12,7 @@ from games.pages import pages_of
 from tests.each_case import each_case
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
+from tests.html import elements, one, texts, values
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_the_rules_link_to_a_score_sheet_where_there_is_one(client: Client, kind: str) -> None:
     path = f"/rules/{kind}/sheet/"
     has_one = pages_of(kind).score_sheet is not None
-    assert (f'href="{path}"' in text(client, f"/rules/{kind}/")) == has_one
+    assert bool(elements(text(client, f"/rules/{kind}/"), f"a[href='{path}']")) == has_one
     assert client.get(path).status_code == (200 if has_one else 404)
 
 
@@ -38,9 +38,9 @@ def test_a_sheet_that_cannot_be_drawn_says_what_can_be_chosen(client: Client, ki
     for wrong in ("99", "\0", "<b>", ""):
         answer = client.get(f"/rules/{kind}/sheet/", {name: wrong})
         assert answer.status_code == 400
-        page = answer.content.decode()
-        assert 'class="errors' in page
-        assert 'class="sheet"' not in page
+        assert elements(answer, ".errors")
+        assert not elements(answer, ".sheet")
+    assert elements(client.get(f"/rules/{kind}/sheet/"), ".sheet")
 
 
 # --- Can't Stop ---
@@ -49,12 +49,12 @@ def test_a_sheet_that_cannot_be_drawn_says_what_can_be_chosen(client: Client, ki
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_player_has_a_box_in_every_space_of_the_board(client: Client, players: int) -> None:
     html = text(client, f"/rules/cantstop/sheet/?players={players}")
-    columns = html.split('<div class="column">')[1:]
+    columns = elements(html, "div.column")
     assert len(columns) == len(COLUMNS)
     for number, column in zip(COLUMNS, columns, strict=True):
-        assert f'<b class="number">{number}</b>' in column
-        assert column.count('class="space"') == LENGTHS[number]
-        letters = Counter(re.findall(r'class="box">(\w)<', column))
+        assert one(column, "b.number", str(number))
+        assert len(elements(column, ".space")) == LENGTHS[number]
+        letters = Counter(texts(column, ".box"))
         assert letters == dict.fromkeys("ABCD"[:players], LENGTHS[number])
 
 
@@ -65,13 +65,13 @@ def test_each_player_has_a_box_in_every_space_of_the_board(client: Client, playe
 def test_a_layout_on_paper_has_the_colours_of_the_engine(client: Client, first: str) -> None:
     second = next(name for name in LAYOUTS if name != first)
     html = text(client, f"/rules/buttons/sheet/?layouts={first}&layouts={second}")
-    letters = dict(re.findall(r'<g id="(\w+)-cell">.*?<text[^>]*>(\w)<', html, re.DOTALL))
-    assert letters == {colour.value: colour.name[0] for colour in Colour}
-    sheets = html.split('<section class="player">')[1:]
+    cells = {str(cell.id): texts(cell, "text")[0] for cell in elements(html, "g[id$=-cell]")}
+    assert cells == {f"{colour.value}-cell": colour.name[0] for colour in Colour}
+    sheets = elements(html, "section.player")
     assert len(sheets) == 2
     for name, sheet in zip((first, second), sheets, strict=True):
-        cells = re.findall(r'href="#(\w+)-cell"', sheet)
-        assert cells == [LAYOUTS[name][cell].value for cell in CELLS]
+        shown = values(sheet, "[href$=-cell]", "href")
+        assert shown == [f"#{LAYOUTS[name][cell].value}-cell" for cell in CELLS]
 
 
 @pytest.mark.parametrize("layouts", [["1A"], ["1A", "1A"], list(LAYOUTS)[:5]])

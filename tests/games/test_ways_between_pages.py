@@ -1,10 +1,10 @@
 """Where links of a table and its replay lead without scripts, and what a refused record says."""
 
-import re
 from html import unescape
 
 import pytest
 from django.test import Client
+from selectolax.lexbor import LexborNode
 
 from accounts.models import User
 from games.models import Game
@@ -13,22 +13,17 @@ from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import replay_page, text
 from tests.games.records import paste
 from tests.games.tables import client_of
+from tests.html import link, one
 
 pytestmark = pytest.mark.django_db
 
 HEAD = '[Game "cantstop"] [Seat "a" "Ada"] [Seat "b" "Bo"]\n'
 
 
-def link(html: str, words: str) -> str:
-    """Return where the one link with these words leads."""
-    (href,) = re.findall(rf'<a [^>]*href="([^"]*)"[^>]*>(?:<[^>]*>)*{words}<', html)
-    return str(href)
-
-
 @every_kind
 def test_how_to_play_leads_to_the_rules_without_scripts(client: Client, kind: str) -> None:
     game = make_running_game("random", "random", kind=kind, events=3)
-    assert link(text(client, f"/games/{game.code}/"), "How to play") == f"/rules/{kind}/"
+    assert link(text(client, f"/games/{game.code}/"), "How to play?") == f"/rules/{kind}/"
 
 
 @every_kind
@@ -44,12 +39,11 @@ def test_a_running_game_is_looked_through_from_its_present(client: Client, runni
     replay = link(page, "Replay from the start")
     present = f"/games/{running.code}/replay/{running.version}/"
     assert client.get(replay).headers["Location"] == present
-    assert begin(client, present).endswith(" hidden>")
+    assert "hidden" in begin(client, present).attributes
 
 
-def begin(client: Client, path: str) -> str:
-    (tag,) = re.findall('<a [^>]*id="r-begin"[^>]*>', text(client, path))
-    return str(tag)
+def begin(client: Client, path: str) -> LexborNode:
+    return one(text(client, path), "a#r-begin")
 
 
 def test_over_the_board_of_the_start_the_first_step_is_a_link_that_keeps_the_side(
@@ -57,10 +51,10 @@ def test_over_the_board_of_the_start_the_first_step_is_a_link_that_keeps_the_sid
 ) -> None:
     base = f"/games/{finished.code}/replay/"
     tag = begin(client, f"{base}0/?as=1")
-    assert f'href="{base}1/?as=1"' in tag
-    assert " hidden" not in tag
+    assert tag.attributes["href"] == f"{base}1/?as=1"
+    assert "hidden" not in tag.attributes
     assert "Step by step" in replay_page(client, finished, 0)
-    assert begin(client, f"{base}1/").endswith(" hidden>")
+    assert "hidden" in begin(client, f"{base}1/").attributes
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,7 @@ def test_a_choice_leads_on_and_the_address_tells_the_line(client: Client, finish
     assert stop == address(finished, 2, "stop")
     html = text(client, stop)
     assert choices(html) == [("Roll", "win 50.0%")]
-    assert link(html, "Start")
-    assert link(html, "Stop")
+    assert texts(html, "ol.line a") == ["Start", "kestrel: Stop"]
     assert client.get(stop).context["t"].told == "kestrel stops."
 
 
