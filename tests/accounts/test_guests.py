@@ -19,6 +19,7 @@ from accounts.usernames import USERNAME_MAX_LENGTH
 from games.models import Game, Seat
 from tests.accounts.helpers import become_guest, seat, sign_up, signed_in
 from tests.games.devices import one_device, resign_all
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +144,7 @@ def test_a_guest_is_asked_to_sign_up_before_managing_an_account(client: Client, 
 def test_pages_remind_a_guest_of_the_name_and_of_signing_up(client: Client, name: str) -> None:
     guest = become_guest(client)
     page = client.get(reverse(name)).content.decode()
-    assert f'data-guest="{guest.username}"' in page
+    assert elements(page, f"[data-guest='{guest.username}']")
     assert reverse("account_signup") in page
 
 

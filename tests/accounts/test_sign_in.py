@@ -19,6 +19,7 @@ from tests.accounts.helpers import (
     signed_in,
 )
 from tests.games.pages import text, without_marks
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -208,4 +209,4 @@ def test_signing_in_from_a_guests_session_switches_to_the_account(
 def test_the_sign_in_page_tells_a_guest_what_happens_to_the_games(client: Client) -> None:
     guest = become_guest(client)
     page = client.get(reverse("account_login")).content.decode()
-    assert f'data-guest="{guest.username}"' in page
+    assert elements(page, f"[data-guest='{guest.username}']")

@@ -20,6 +20,7 @@ from tests.accounts.helpers import (
     sign_up,
     signed_in,
 )
+from tests.html import elements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -38,15 +39,15 @@ def test_the_page_shows_one_heading_and_labels_every_field(client: Client) -> No
     page = client.get(reverse("account_signup")).content.decode()
     assert page.count("<h1>") == 1
     for field in ("username", "email", "password1"):
-        assert f'<label for="id_{field}">' in page
+        assert elements(page, f"label[for='id_{field}']")
     assert "placeholder" not in page
 
 
 def test_an_error_is_tied_to_its_field(client: Client) -> None:
     page = sign_up(client, "A").content.decode()
-    assert 'aria-describedby="id_username_helptext id_username_error"' in page
-    assert 'aria-invalid="true"' in page
-    assert 'id="id_username_error"' in page
+    assert elements(page, "[aria-describedby='id_username_helptext id_username_error']")
+    assert elements(page, "[aria-invalid=true]")
+    assert elements(page, "#id_username_error")
 
 
 @pytest.mark.parametrize("name", ["Ada", "ada", "ADA"])

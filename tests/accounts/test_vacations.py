@@ -29,6 +29,7 @@ from accounts.vacations import (
 from lifecycle.data_export import files_about
 from lifecycle.deletion import delete_user
 from tests.accounts.helpers import become_guest
+from tests.html import elements
 from tests.refusals import codes, refused
 
 pytestmark = pytest.mark.django_db
@@ -354,7 +355,7 @@ def test_a_vacation_that_follows_at_once_goes_on_with_the_one_before(ada: User) 
 def test_everybody_sees_on_a_players_page_until_when_they_are_away(
     client: Client, ada: User
 ) -> None:
-    assert "data-away" not in client.get(ada.get_absolute_url()).content.decode()
+    assert not elements(client.get(ada.get_absolute_url()), "[data-away]")
     take_vacation(ada, *in_days(0, 5))
     page = client.get(ada.get_absolute_url()).content.decode()
     assert "<span data-away>On vacation until 28 Nov 2026</span>" in page

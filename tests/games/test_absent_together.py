@@ -12,6 +12,7 @@ from games.services.endings import time_out_absent
 from games.services.imports import import_game
 from tests.games.pages import text
 from tests.games.tables import buttons_table, player_client, user_at
+from tests.html import elements
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def test_it_is_neither_won_nor_lost_in_lists(game: Game) -> None:
         page = text(player_client(game, 0), path)
         assert game.code in page
         assert "No one won" in page
-        assert 'class="bad"' not in page
+        assert not elements(page, ".bad")
         assert ">Lost<" not in page
 
 

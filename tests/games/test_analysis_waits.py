@@ -26,6 +26,7 @@ from tests.games.factories import make_finished_game
 from tests.games.pages import text
 from tests.games.records import imported_game
 from tests.games.tables import client_of, make_user
+from tests.html import elements
 from tests.notices.telling import tell, told
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
@@ -47,8 +48,8 @@ class Waiting:
         self.query = {"since": str(int(clock.now.timestamp()))}
         query = f"?since={self.query['since']}"
         page = text(client, self.address)
-        assert f'hx-get="{self.address}{query}"' in page
-        assert f'href="{query}"' in page, "it works without scripts, too"
+        assert elements(page, f"[hx-get='{self.address}{query}']")
+        assert elements(page, f"[href='{query}']"), "it works without scripts, too"
 
     def ask(self, after: timedelta = timedelta(), **query: str) -> Any:
         """Let time pass, and have the page ask."""
@@ -226,7 +227,7 @@ def test_a_guest_is_promised_nothing_of_a_try_before_the_day_is_over(clock: Cloc
     client = client_of(guest)
     page = text(client, "/daily/")
     address = f"/games/{game.code}/analysis/?since={int(clock.now.timestamp())}"
-    assert f'hx-get="{address}"' in page
+    assert elements(page, f"[hx-get='{address}']")
     clock.now += USUAL_DURATION
     said = client.get(address, headers={"HX-Request": "true"}).content.decode()
     assert LONG in said

@@ -24,6 +24,7 @@ from tests.games.tables import (
     user_at,
     waiting_table,
 )
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +165,7 @@ def test_a_form_of_another_site_chooses_nothing() -> None:
 def test_the_table_asks_who_plays_with_bots_and_shows_what_they_have_chosen() -> None:
     game = table_that_wants("slow")
     page = player_client(game, 0).get(game.get_absolute_url()).content.decode()
-    assert f'hx-post="{ADDRESS}"' in page
+    assert elements(page, f"[hx-post='{ADDRESS}']")
     checked = page[page.index('value="slow"') :].partition(">")[0]
     assert "checked" in checked
 

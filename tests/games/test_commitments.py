@@ -44,6 +44,7 @@ from tests.games.factories import make_finished_game
 from tests.games.pages import text
 from tests.games.records import imported_game
 from tests.games.tables import make_user, running_table, user_at, waiting_table
+from tests.html import elements, link, one, text_of, value, values
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -260,32 +261,34 @@ def test_a_key_that_is_none_is_named_by_the_system_check(settings: Any, key: str
 
 
 def test_the_page_shows_the_newest_first_and_pages_by_number(client: Client) -> None:
-    assert 'data-empty="entries"' in text(client, PAGE)
+    assert elements(text(client, PAGE), "[data-empty=entries]")
     for number in range(1, 8):
         publish_commitment(f"{number:064x}", NOW)
     newest = PublishedCommitment.objects.get(number=7)
     with patch.object(views, "ENTRIES_PER_PAGE", 3):
         page = text(client, PAGE)
         assert numbers_of(page) == [7, 6, 5]
-        assert (
-            f'<code id="newest" translate="no">7 {newest.hash} 2026-11-21T10:00:07Z</code>' in page
-        )
-        assert f'<code id="key" translate="no">{newest.key}</code>' in page
-        assert 'href="?from=4"' in page
-        assert 'rel="prev"' not in page
+        assert one(page, "code#newest[translate=no]", f"7 {newest.hash} 2026-11-21T10:00:07Z")
+        assert one(page, "code#key[translate=no]", newest.key)
+        assert pages_beside(page) == {"next": "?from=4"}
         page = text(client, f"{PAGE}?from=4")
         assert numbers_of(page) == [4, 3, 2]
-        assert 'href="?from=7"' in page
-        assert 'href="?from=1"' in page
+        assert pages_beside(page) == {"prev": "?from=7", "next": "?from=1"}
         page = text(client, f"{PAGE}?from=1")
         assert numbers_of(page) == [1]
-        assert 'rel="next"' not in page
+        assert pages_beside(page) == {"prev": "?from=4"}
         for odd in ("99", "x", "-1", "9" * 30, ""):
             assert numbers_of(text(client, f"{PAGE}?from={odd}")) == [7, 6, 5]
 
 
 def numbers_of(page: str) -> list[int]:
-    return [int(number) for number in re.findall(r'id="entry-(\d+)"', page)]
+    return [int(name.removeprefix("entry-")) for name in values(page, "[id^=entry-]", "id")]
+
+
+def pages_beside(page: str) -> dict[str, str]:
+    """Return where the links to the newer and the older entries lead."""
+    beside = "[rel=prev], [rel=next]"
+    return dict(zip(values(page, beside, "rel"), values(page, beside, "href"), strict=True))
 
 
 def test_json_has_what_comes_after_a_number_and_caches_may_keep_it(client: Client) -> None:
@@ -321,9 +324,9 @@ def test_page_and_json_show_the_kind_of_an_entry_and_json_those_of_one_commitmen
     for odd in ("", "x", "AB" * 32, "ab" * 32 + "\n", "\0" * 64):
         assert client.get(JSON, {"commitment": odd}).status_code == 400
     page = text(client, PAGE)
-    assert page.count("<td>the secret</td>") == 2
-    assert page.count("<td>the players' parts</td>") == 1
-    assert f'<code translate="no">{salts}</code>' in page
+    assert len(elements(page, "td", "the secret")) == 2
+    assert one(page, "td", "the players' parts")
+    assert one(page, "code[translate=no]", salts)
 
 
 def test_the_list_tells_no_address_of_a_table(client: Client) -> None:
@@ -385,34 +388,38 @@ def test_a_game_names_its_entry(client: Client, page: str) -> None:
     entry, salts = (entry_with(commitment, kind) for kind in ("commitment", "salts"))
     assert (entry.number, salts.number) == (2, 3)
     shown = text(client, f"/games/{game.code}/{page}")
-    assert f'<a href="{PAGE}?from=2#entry-2">Entry 2</a> of the public list' in shown
-    assert f">{entry.time:%Y-%m-%d %H:%M} UTC</time>." in shown
-    assert f'title="{entry.time:%Y-%m-%d %H:%M:%S} UTC"' in shown
+    assert link(shown, "Entry 2") == f"{PAGE}?from=2#entry-2"
+    words = text_of(one(shown, "main"))
+    assert "Entry 2 of the public list" in words
+    assert f"{entry.time:%Y-%m-%d %H:%M} UTC." in words
+    assert elements(shown, f"time[title='{entry.time:%Y-%m-%d %H:%M:%S} UTC']")
     if page:
-        assert f'title="{game.started_at:%Y-%m-%d %H:%M:%S} UTC"' in shown
-        assert f'<a href="{PAGE}?from=3#entry-3">Entry 3</a> of the public list' in shown
+        assert elements(shown, f"time[title='{game.started_at:%Y-%m-%d %H:%M:%S} UTC']")
+        assert link(shown, "Entry 3") == f"{PAGE}?from=3#entry-3"
+        assert "Entry 3 of the public list" in words
 
 
 def test_a_game_with_known_dice_names_the_entry_of_the_game_before(client: Client) -> None:
     first = over(running_table())
     table = play_same_dice(first, user_at(first, 0))
     over(lobby.join(table.code, make_user()))
-    assert ">Entry 1</a> of the public list" in text(client, f"/games/{table.code}/verify/")
+    assert link(text(client, f"/games/{table.code}/verify/"), "Entry 1")
 
 
 def test_the_page_of_a_day_names_its_entry(client: Client) -> None:
-    assert ">Entry 1</a> of the public list" in text(client, "/daily/")
+    assert link(text(client, "/daily/"), "Entry 1")
 
 
 def test_games_without_an_entry_say_why(client: Client) -> None:
     game = over(running_table())
     path = f"/games/{game.code}/verify/"
     forge(lambda: PublishedCommitment.objects.all().delete())
-    assert 'data-no-entry="missing"' in text(client, path)
+    reason = "data-no-entry"
+    assert value(text(client, path), f"[{reason}]", reason) == "missing"
     shown = text(client, f"/games/{imported_game(None).code}/verify/")
-    assert 'data-no-entry="imported"' in shown
+    assert value(shown, f"[{reason}]", reason) == "imported"
     GameDice.objects.filter(game=game).update(scheme=FIRST_SCHEME)
-    assert 'data-no-entry="before-the-list"' in text(client, path)
+    assert value(text(client, path), f"[{reason}]", reason) == "before-the-list"
 
 
 def test_a_game_says_whether_its_salts_are_older_than_the_list_of_them_or_missing(
@@ -420,16 +427,17 @@ def test_a_game_says_whether_its_salts_are_older_than_the_list_of_them_or_missin
 ) -> None:
     game = over(running_table())
     path = f"/games/{game.code}/verify/"
-    assert "data-no-salts" not in text(client, path)
+    reason = "data-no-salts"
+    assert values(text(client, path), f"[{reason}]", reason) == []
     forge(lambda: PublishedCommitment.objects.filter(kind="salts").delete())
-    assert 'data-no-salts="before"' in text(client, path)
+    assert values(text(client, path), f"[{reason}]", reason) == ["before"]
     publish_fixed_salts("ab" * 32, ("x",), NOW)
     later = PublishedCommitment.objects.get(kind="salts").time + UPDATE
     Game.objects.update(started_at=later - timedelta(seconds=1))
-    assert 'data-no-salts="before"' in text(client, path)
+    assert values(text(client, path), f"[{reason}]", reason) == ["before"]
     assert not list(not_published())
     Game.objects.update(started_at=later)
-    assert 'data-no-salts="missing"' in text(client, path)
+    assert values(text(client, path), f"[{reason}]", reason) == ["missing"]
     assert list(not_published()) == [f"game {game.code}: its salts are not in the list"]
 
 

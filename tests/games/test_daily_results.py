@@ -16,6 +16,7 @@ from games.views import daily as pages
 from tests.games.days import Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import make_user, running_table
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +73,7 @@ def test_ranks_go_on_over_the_pages(ada: User, monkeypatch: Any) -> None:
     assert ranks() == [(1, 7), (2, 8), (3, 9), (3, 9), (None, given_up.turns)]
     second = text(Client(), "/daily/?page=2")
     assert second.count("<td>3</td>") == 2
-    assert 'data-page="2"' in second
+    assert elements(second, "[data-page='2']")
     challenge = daily.todays_challenge()
     assert daily.rank_of(own, challenge) == 3
     assert daily.rank_of(given_up, challenge) is None

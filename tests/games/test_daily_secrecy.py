@@ -21,6 +21,7 @@ from lifecycle.data_export import files_about
 from tests.games.days import CLOSED, Clock, begin, give_up, solve
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
+from tests.html import elements
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
@@ -219,13 +220,13 @@ def test_sharing_a_try_says_who_can_open_it_and_offers_no_frame_before_the_day_i
 ) -> None:
     path = f"/games/{solved.code}/replay/3/"
     page = text(client_of(solver), path)
-    assert "data-closed-until-midnight" in page
-    assert 'id="snippet"' not in page
+    assert elements(page, "[data-closed-until-midnight]")
+    assert not elements(page, "#snippet")
     clock.now = CLOSED
     daily.end_past_days()
     page = text(Client(), path)
-    assert "data-closed-until-midnight" not in page
-    assert 'id="snippet"' in page
+    assert not elements(page, "[data-closed-until-midnight]")
+    assert elements(page, "#snippet")
 
 
 def test_what_was_finished_yesterday_opens_nothing_today(solved: Game, clock: Clock) -> None:

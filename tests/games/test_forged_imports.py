@@ -33,6 +33,7 @@ from tests.games.records import paste, rolled_anew
 from tests.games.tables import client_of, make_user, running_table, user_at
 from tests.games.test_commitments import forge as forge_list
 from tests.games.test_fair_pages import over
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -60,15 +61,15 @@ def pages_of(game: Game, client: Client | None = None) -> list[str]:
 def require_other(game: Game) -> None:
     """Check that all pages say that no game here went like this, and show no entry for it."""
     for page in pages_of(game):
-        assert 'data-original="other"' in page
+        assert elements(page, "[data-original=other]")
         assert "#entry-" not in page
-    assert 'data-no-entry="other"' in pages_of(game)[-1]
+    assert elements(pages_of(game)[-1], "[data-no-entry=other]")
 
 
 def require_same(game: Game, original: Game) -> None:
     """Check that all pages lead to the game that was played here."""
     for page in pages_of(game):
-        assert 'data-original="same"' in page
+        assert elements(page, "[data-original=same]")
         assert f'<a href="/games/{original.code}/">The same game</a> was played here' in page
         assert "It wasn't played here" not in page
 
@@ -100,7 +101,7 @@ def test_a_finished_game_rolled_anew_with_another_salt_passes_nowhere(
 def test_who_imports_a_forged_record_is_told_so() -> None:
     client, game = client_of(make_user()), over()
     answer = paste(client, json.dumps(forged(game)))
-    assert 'data-original="other"' in text(client, answer["Location"])
+    assert elements(text(client, answer["Location"]), "[data-original=other]")
 
 
 def test_a_record_of_a_game_played_here_leads_to_it_and_shows_its_entries() -> None:
@@ -179,11 +180,11 @@ def test_the_way_to_a_game_by_link_only_is_shown_to_who_knows_it() -> None:
     copy = imported(told_of(again))
     for client in (Client(), client_of(make_user())):
         for page in pages_of(copy, client):
-            assert 'data-original="same"' in page
+            assert elements(page, "[data-original=same]")
             assert "privately" in page
             assert again.code not in page
     for page in pages_of(copy, client_of(user_at(again, 0))):
-        assert f'<a href="/games/{again.code}/">' in page
+        assert elements(page, f"a[href='/games/{again.code}/']")
 
 
 def test_that_there_was_a_table_which_was_cancelled_is_not_told() -> None:
@@ -193,7 +194,7 @@ def test_that_there_was_a_table_which_was_cancelled_is_not_told() -> None:
     lobby.leave(table.code, user)
     told["dice"] |= {"secret": None, "code": table.code, "commitment": "ab" * 32}
     for page in pages_of(imported(told)):
-        assert "data-original" not in page
+        assert not elements(page, "[data-original]")
 
 
 def test_a_try_of_a_day_that_is_over_is_found_and_a_forged_one_named() -> None:
@@ -209,10 +210,10 @@ def test_a_game_from_elsewhere_is_compared_with_none() -> None:
     told = told_of(over())
     told["dice"] |= {"secret": None, "code": "elsewhere", "commitment": "ab" * 32}
     page = pages_of(imported(told))[-1]
-    assert "data-original" not in page
-    assert 'data-no-entry="imported"' in page
+    assert not elements(page, "[data-original]")
+    assert elements(page, "[data-no-entry=imported]")
     del told["dice"]
-    assert "data-original" not in text(Client(), f"/games/{imported(told).code}/")
+    assert not elements(text(Client(), f"/games/{imported(told).code}/"), "[data-original]")
 
 
 def test_an_import_is_no_original_of_another_one() -> None:
@@ -220,7 +221,7 @@ def test_an_import_is_no_original_of_another_one() -> None:
     told["dice"] |= {"secret": None, "code": "elsewhere", "commitment": "ab" * 32}
     imported(told)
     for page in pages_of(imported(told)):
-        assert "data-original" not in page
+        assert not elements(page, "[data-original]")
 
 
 def test_of_a_game_from_before_the_list_had_salts_the_forgery_is_named_on_its_pages_too() -> None:

@@ -315,7 +315,7 @@ def test_a_players_page_is_found_without_regard_to_case(client: Client, mireille
 def test_a_guest_has_a_page(client: Client) -> None:
     guest = make_user("Guest-Otter", is_guest=True)
     make_finished_game(guest, "bold", resign_after=3)
-    assert "data-guest" in text(client, "/players/Guest-Otter/")
+    assert elements(text(client, "/players/Guest-Otter/"), "[data-guest]")
 
 
 X = ["nobody", "a%20b", "%00", "%F0%9F%8E%B2", "x" * 300]

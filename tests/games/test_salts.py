@@ -33,6 +33,7 @@ from tests.games.tables import (
     user_at,
     waiting_table,
 )
+from tests.html import elements
 from tests.refusals import codes
 
 
@@ -111,7 +112,7 @@ def test_nobody_has_a_part_in_dice_that_are_known(client: Client) -> None:
     with pytest.raises(SaltTooLate):
         lobby.set_salt(table.code, ada, "x")
     assert salt_of(table, ada) == ""
-    assert "data-salt=" not in client.get(f"/games/{table.code}/").content.decode()
+    assert not elements(client.get(f"/games/{table.code}/"), "[data-salt]")
 
 
 def test_a_cancelled_table_takes_no_salt() -> None:
@@ -140,7 +141,9 @@ def test_players_see_their_own_salt_and_that_it_was_taken() -> None:
     )
     assert "You have no part in these dice" in page_of(bob, path)
     push = client_of(ada).get(path, headers={"HX-Request": "true"}).content.decode()
-    assert f'id="t-own-salt" data-player="{player}" data-salt="letters-of-ada" hx-swap-oob' in push
+    assert elements(
+        push, f"#t-own-salt[data-player='{player}'][data-salt=letters-of-ada][hx-swap-oob]"
+    )
     assert 'id="t-own-salt"></p>' in page_of(make_user(), path)
 
 
@@ -154,7 +157,7 @@ def test_pages_tell_browsers_what_to_compare_with_what_they_noted(client: Client
     told = f'data-code="{game.code}" data-commitment="{game.dice.commitment}"'
     waiting = page_of(None, f"/games/{game.code}/")
     assert f"{told} data-first" in waiting
-    assert "data-salts" not in waiting, "letters are fixed with the start"
+    assert not elements(waiting, "[data-salts]"), "letters are fixed with the start"
     game = lobby.join(game.code, make_user(), "bobs")
     assert f"{told} data-first" in page_of(None, f"/games/{game.code}/")
     play_out(game)
@@ -163,8 +166,8 @@ def test_pages_tell_browsers_what_to_compare_with_what_they_noted(client: Client
     for page in ("", "replay/0/", "verify/"):
         assert told in page_of(None, f"/games/{game.code}/{page}")
     again = play_same_dice(Game.objects.get(pk=game.pk), ada)
-    assert f'data-code="{game.code}"' in page_of(ada, f"/games/{again.code}/")
-    assert "data-first" not in page_of(ada, f"/games/{again.code}/")
+    assert elements(page_of(ada, f"/games/{again.code}/"), f"[data-code='{game.code}']")
+    assert not elements(page_of(ada, f"/games/{again.code}/"), "[data-first]")
 
 
 def test_a_bad_salt_is_refused_with_a_sentence(subtests: pytest.Subtests) -> None:
@@ -197,7 +200,7 @@ def test_a_full_table_waits_for_a_salt_that_is_on_its_way() -> None:
     ada, bob = make_user(), make_user()
     game = waiting_table(ada, salt=None)
     page = client_of(ada).get(f"/games/{game.code}/").content.decode()
-    assert "data-salt-wanted" in page
+    assert elements(page, "[data-salt-wanted]")
     game = lobby.join(game.code, bob)
     assert game.is_waiting
     assert game.due_at is not None

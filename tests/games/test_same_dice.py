@@ -30,6 +30,7 @@ from tests.games.tables import (
     user_at,
     waiting_table,
 )
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -214,13 +215,13 @@ def test_the_button_opens_a_table_and_makes_a_visitor_a_guest() -> None:
     path = f"/games/{old.code}/same-dice/"
     for client in (Client(), player_client(old, 0)):
         for page in (text(client, f"/games/{old.code}/"), replay_page(client, old, 0)):
-            assert f'action="{path}"' in page
+            assert elements(page, f"[action='{path}']")
             assert "Compare the games" not in page
         answer = client.post(path)
         assert answer.status_code == 302
         waiting = text(client, answer["Location"])
-        assert 'class="known-dice"' in waiting
-        assert 'name="salt"' not in waiting
+        assert elements(waiting, ".known-dice")
+        assert not elements(waiting, "[name=salt]")
     assert Client().get(path).status_code == 405
 
 
@@ -229,14 +230,14 @@ def test_a_running_game_has_no_button_and_a_table_says_that_its_dice_are_known()
     table = lobby.join(play_same_dice(old, user_at(old, 0)).code, make_user())
     page = text(player_client(table, 1), f"/games/{table.code}/")
     assert "same-dice/" not in page
-    assert 'class="known-dice"' in page
+    assert elements(page, ".known-dice")
     assert f"/games/{old.code}/replay/0/" in page
 
 
 def test_the_lobby_says_which_dice_are_known() -> None:
     old = finished_table()
     play_same_dice(old, user_at(old, 0))
-    assert "data-known-dice" in text(Client(), "/lobby/")
+    assert elements(text(Client(), "/lobby/"), "[data-known-dice]")
 
 
 # --- Side by side ---
@@ -253,8 +254,10 @@ def test_both_games_stand_beside_each_other_with_links_to_their_steps() -> None:
     assert "2 rolls" in page
     assert f"/games/{old.code}/replay/3/" in page
     assert f"/games/{table.code}/replay/5/" in page
-    assert f'href="/games/{table.code}/compare/"' in text(Client(), f"/games/{table.code}/")
-    assert f'href="/games/{table.code}/compare/"' in replay_page(Client(), table, 0)
+    assert elements(
+        text(Client(), f"/games/{table.code}/"), f"[href='/games/{table.code}/compare/']"
+    )
+    assert elements(replay_page(Client(), table, 0), f"[href='/games/{table.code}/compare/']")
 
 
 def test_who_came_farther_with_the_same_dice_did_better() -> None:

@@ -17,6 +17,7 @@ from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import text, without_marks
 from tests.games.records import imported_game
 from tests.games.tables import client_of, make_user
+from tests.html import elements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
 
@@ -80,7 +81,7 @@ def test_before_an_answer_nothing_tells_which_one_is_right(client: Client, kind:
         assert f'href="?answer={quote(each, safe="/")}"' in html
     assert "50.0%" not in html
     assert ">best<" not in html
-    assert 'class="worth"' not in html
+    assert not elements(html, ".worth")
 
 
 @every_kind
@@ -156,9 +157,9 @@ def test_on_the_board_stand_the_letters_of_the_options(client: Client) -> None:
         least, action, best = a_choice(game, least)
     explain(game, (least, best, 60))
     html = text(client, address(game, least))
-    assert 'id="o1">' in html
+    assert elements(html, "#o1")
     assert '<b class="letter">A</b>' in html
-    assert 'data-press="o1"' in html
+    assert elements(html, "[data-press=o1]")
 
 
 # --- States, permissions, malformed ---

@@ -9,6 +9,7 @@ from games.models import Game
 from games.services.play import submit_actions
 from games.services.refusals import AgainstTheRules, StaleDecision
 from tests.games.tables import buttons_table, log_of, play, player_client, running_table, token_of
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -165,4 +166,4 @@ def test_others_are_pushed_the_position_after_both() -> None:
         {"action": "split:5+9 roll", "token": token_of(game, 0)},
         headers={"HX-Request": "true"},
     )
-    assert 'data-version="3"' in page.content.decode()
+    assert elements(page, "[data-version='3']")

@@ -21,6 +21,7 @@ from tests.engine.kinds import CASES, Case, every_kind
 from tests.games.devices import device_of, one_device, own_dice, page_on, press, resign_all
 from tests.games.pages import text
 from tests.games.tables import client_of, log_of, make_user
+from tests.html import elements
 from tests.refusals import codes, refused
 
 pytestmark = pytest.mark.django_db
@@ -59,8 +60,8 @@ def test_a_typed_roll_is_shown_with_what_can_be_done_and_nothing_is_stored() -> 
     game = own_dice()
     client, before = device_of(game), stored(game)
     page = page_on(client, game, "3164")
-    assert 'value="split:7+7"' in page
-    assert 'name="dice" value="3164"' in page
+    assert elements(page, "[value='split:7+7']")
+    assert elements(page, "[name=dice][value='3164']")
     assert has(page, "a-take-back")
     assert not has(page, "typed")
     assert stored(game) == before
@@ -107,7 +108,7 @@ def test_what_are_not_the_faces_of_all_dice_is_refused_and_stores_nothing(
     for typed in ("3160", "3166\x00"):
         with subtests.test(typed=typed, on="the page"):
             page = page_on(client, game, typed, status=422)
-            assert 'data-refusal="bad-roll"' in page
+            assert elements(page, "[data-refusal=bad-roll]")
             assert "your 4 dice" in page
             assert has(page, "typed"), "and asked for again"
             for action in ("roll", "split:7+7"):
@@ -131,7 +132,7 @@ def test_scripts_get_the_same_without_the_page_around_it() -> None:
     answer = device_of(game).get(path, {"dice": "3164"}, headers=headers)
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert 'value="split:7+7"' in page
+    assert elements(page, "[value='split:7+7']")
     assert "<html" not in page
     answer = device_of(game).get(path, {"dice": "9"}, headers=headers)
     assert (answer.status_code, codes(answer)) == (422, ["bad-roll"])
@@ -148,10 +149,10 @@ def test_a_roll_and_its_first_answer_are_stored_one_after_the_other() -> None:
     assert list(game.events.order_by("seq").values_list("seq", flat=True)) == [1, 2]
     page = page_on(client, game)
     assert has(page, "typed"), "to roll again"
-    assert 'value="stop"' in page
+    assert elements(page, "[value=stop]")
     assert press(client, game, "stop").status_code == 302
     assert log_of(game)[-1] == (0, "stopped")
-    assert 'name="player" value="1"' in page_on(client, game)
+    assert elements(page_on(client, game), "[name=player][value='1']")
 
 
 REFUSED = [
@@ -204,7 +205,7 @@ def test_a_bust_is_confirmed_by_who_rolled_it(players: int) -> None:
     assert has(page, "a-confirm")
     assert has(page, "a-take-back")
     assert not has(page, "typed")
-    assert 'name="player" value="0"' in page
+    assert elements(page, "[name=player][value='0']")
     assert stored(game) == before
     assert press(client, game, "roll", dice=BUST, player=0).status_code == 302
     assert log_of(game)[len(before[1]) :] == [(0, "rolled")]
@@ -227,8 +228,8 @@ def test_a_bust_is_of_the_one_who_rolled_and_nobody_else_acts_on_it() -> None:
 def test_of_two_pages_with_different_rolls_the_second_is_too_late() -> None:
     game = own_dice()
     client = device_of(game)
-    assert 'name="token" value="1"' in page_on(client, game, "3164")
-    assert 'name="token" value="1"' in page_on(client, game, "1111")
+    assert elements(page_on(client, game, "3164"), "[name=token][value='1']")
+    assert elements(page_on(client, game, "1111"), "[name=token][value='1']")
     assert press(client, game, "split:7+7", dice="3164", token=1).status_code == 302
     for action, dice in (("split:2+2", "1111"), ("split:7+7", "3164"), ("roll", "1111")):
         answer = press(client, game, action, dice=dice, token=1, player=0)
@@ -249,8 +250,8 @@ def test_while_a_stored_roll_waits_for_its_answer_no_other_is_taken() -> None:
     game = own_dice("3164")
     client = device_of(game)
     page = page_on(client, game, "1111", status=409)
-    assert 'data-refusal="stale"' in page
-    assert 'value="split:7+7"' in page
+    assert elements(page, "[data-refusal=stale]")
+    assert elements(page, "[value='split:7+7']")
     answer = press(client, game, "split:2+2", dice="1111")
     assert (answer.status_code, codes(answer)) == (409, ["stale"])
     assert press(client, game, "split:7+7").status_code == 302
@@ -268,7 +269,7 @@ def test_a_game_that_is_over_takes_no_roll() -> None:
 def test_a_player_resigns_where_a_roll_is_awaited() -> None:
     game = own_dice(players=3)
     press(device_of(game), game, "resign", player=0, token=None)
-    assert 'name="player" value="1"' in page_on(device_of(game), game)
+    assert elements(page_on(device_of(game), game), "[name=player][value='1']")
 
 
 # Where several decide on one roll
@@ -291,7 +292,7 @@ def test_all_decide_on_one_roll_one_after_the_other() -> None:
     roller = game.position().turn_player
     faces = "1" * game.rules.dice_count(game.position())
     page = page_on(client, game, faces)
-    assert f'name="player" value="{roller}"' in page
+    assert elements(page, f"[name=player][value='{roller}']")
     event = typed_roll(game, faces)
     after = game.rules.apply_event(game.position(), event)
     first, *later = sorted(
@@ -304,7 +305,7 @@ def test_all_decide_on_one_roll_one_after_the_other() -> None:
     for player in later:
         game.refresh_from_db()
         page = page_on(client, game)
-        assert f'name="player" value="{player}"' in page
+        assert elements(page, f"[name=player][value='{player}']")
         assert not has(page, "typed")
         state = game.position()
         answer = press(
@@ -465,8 +466,8 @@ def test_whatever_is_rolled_there_is_a_way_on(kind: str) -> None:
         pov = with_typed_roll(pov_of(game, state.turn_player), typed, typed_roll(game, typed))
         assert has(page, "a-confirm") == pov.to_confirm
         confirmed.add(pov.to_confirm)
-        assert f'name="player" value="{pov.player}"' in page
-        assert f'name="token" value="{game.version + 1}"' in page
+        assert elements(page, f"[name=player][value='{pov.player}']")
+        assert elements(page, f"[name=token][value='{game.version + 1}']")
         _typed(game, state, chance)
 
 

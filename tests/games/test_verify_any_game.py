@@ -1,8 +1,6 @@
 """The page of sums and both checkers say the truth of games whose dice are not their own."""
 
-import html
 import json
-import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -31,14 +29,9 @@ from tests.games.pages import text
 from tests.games.tables import client_of, make_user, user_at
 from tests.games.test_fair_pages import order
 from tests.games.test_salts import play_out
+from tests.html import elements, one, texts
 
 pytestmark = pytest.mark.django_db
-
-ORDER = re.compile(
-    r'<tr data-sum="seats">.*?<code translate="no">([^<]+)</code></td>\s*'
-    r"<td data-logged>([\d ]+)</td>",
-    re.DOTALL,
-)
 
 
 def resigned(game: Game) -> Game:
@@ -78,10 +71,10 @@ def page_of(client: Client, game: Game) -> str:
 
 def require_right_seats(page: str, secret: str) -> None:
     """Check that what the page calls the draw of the seats is what the scheme makes."""
-    found = ORDER.search(page)
-    assert found is not None
-    logged = [int(place) for place in found[2].split()]
-    assert order(bytes.fromhex(secret), html.unescape(found[1]), len(logged)) == logged
+    row = one(page, "tr[data-sum=seats]")
+    (message,), (places,) = texts(row, "code[translate=no]"), texts(row, "td[data-logged]")
+    logged = [int(place) for place in places.split()]
+    assert order(bytes.fromhex(secret), message, len(logged)) == logged
 
 
 def said_of(record: Json, folder: Path) -> tuple[str, str]:
@@ -115,8 +108,8 @@ def test_a_game_with_known_dice_is_proven_as_such(
     assert game.same_dice_as is not None
     page = page_of(client, game)
     require_right_seats(page, game.same_dice_as.dice.secret)
-    assert f'<code translate="no">{game.same_dice_as.code}</code>' in page
-    assert f"/games/{game.same_dice_as.code}/verify/" in page
+    assert elements(page, "code[translate=no]", game.same_dice_as.code)
+    assert elements(page, f"a[href='/games/{game.same_dice_as.code}/verify/']")
     assert "Before anyone sat down" not in page
     command, script = said_of(record_of(client, game), tmp_path)
     for said in (command, script):
@@ -132,7 +125,7 @@ def test_a_try_is_proven_when_its_day_is_over(tmp_path: Path) -> None:
     assert game.challenge is not None
     page = page_of(player_of(game), game)
     require_right_seats(page, game.challenge.secret)
-    assert f'<code translate="no">{game.challenge.code}</code>' in page
+    assert elements(page, "code[translate=no]", game.challenge.code)
     assert "Players add no part" in page
     for said in said_of(record_of(player_of(game), game), tmp_path):
         *_, warning, verdict = said.splitlines()
@@ -160,7 +153,7 @@ def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, reve
     imported = import_game(told, None)
     page = page_of(client, imported)
     assert "This game was imported" in page
-    assert f'<code translate="no">{game.challenge.code}</code>' in page
+    assert elements(page, "code[translate=no]", game.challenge.code)
     assert "When the game is over, you'll find it here" not in page
     assert ("It isn't in the record." in page) != revealed
     if revealed:
@@ -173,14 +166,15 @@ def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str
     game = resigned(lobby.join(table.code, make_user()))
     page = page_of(client, game)
     assert "No one rolled in this game." in page
-    assert 'id="v-rolls"' not in page
+    assert not elements(page, "#v-rolls")
+    assert elements(page, "tr[data-sum=seats]")
     for said in said_of(record_of(client, game), tmp_path):
         assert "all 0 rolls" in said
 
 
 def test_a_visitor_may_sit_down_with_letters_of_their_own(client: Client) -> None:
     game = lobby.create_table(make_user(), TableOptions("cantstop", 2))
-    assert 'id="join-salt"' in text(client, f"/games/{game.code}/")
+    assert elements(text(client, f"/games/{game.code}/"), "#join-salt[name=salt]")
     client.post(f"/games/{game.code}/join/", {"salt": "my-own_1"})
     game.refresh_from_db()
     assert game.is_running
@@ -191,4 +185,4 @@ def test_where_the_dice_are_known_nobody_is_asked_for_letters(client: Client) ->
     table = lobby.create_table(make_user(), TableOptions("cantstop", 2))
     first = resigned(lobby.join(table.code, make_user()))
     table = play_same_dice(first, user_at(first, 0))
-    assert 'name="salt"' not in text(client, f"/games/{table.code}/")
+    assert not elements(text(client, f"/games/{table.code}/"), "[name=salt]")

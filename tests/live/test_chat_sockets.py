@@ -14,6 +14,7 @@ from moderation.services import sanctions
 from moderation.services.blocks import block
 from tests.chat.people import make_helper, make_person
 from tests.games.tables import running_table, user_at, waiting_table
+from tests.html import elements
 from tests.live.sockets import Socket, aside
 from tests.live.test_sockets import connect, next_push
 
@@ -54,7 +55,7 @@ class ChatSocketTests(TransactionTestCase):
         for socket in sockets:
             push = await next_push(socket, f'id="line-{line.pk}"')
             assert "What a start &lt;b&gt;" in push
-            assert 'data-before="0"' in push
+            assert elements(push, "[data-before='0']")
             assert len(push.encode()) < MOST_BYTES
         await close(*sockets)
 
@@ -73,12 +74,12 @@ class ChatSocketTests(TransactionTestCase):
         await aside(block, ada, ben)
         first = await told(game, ada, "One")
         socket = await connect(f"/ws/games/{game.code}/", ada)
-        assert f'data-before="{first.pk}"' in await next_push(socket, LINES)
+        assert elements(await next_push(socket, LINES), f"[data-before='{first.pk}']")
         await told(game, ben, "Two")
         await told(game, ada, "Three")
         push = await next_push(socket, LINES)
         assert "Three" in push
-        assert f'data-before="{first.pk}"' in push
+        assert elements(push, f"[data-before='{first.pk}']")
         await close(socket)
 
     async def test_spectators_lines_do_not_reach_a_player_while_the_game_runs(self) -> None:
@@ -100,7 +101,7 @@ class ChatSocketTests(TransactionTestCase):
         await told(game, ben, "Before")
         await next_push(socket, "Before")
         await aside(block, ada, ben, chat=True, tables=False)
-        assert "data-again" in await next_push(socket, LINES)
+        assert elements(await next_push(socket, LINES), "[data-again]")
         await told(game, ben, "After")
         await told(game, ada, "Mine")
         push = ""
@@ -125,16 +126,16 @@ class ChatSocketTests(TransactionTestCase):
         boss = await sync_to_async(make_person)("Boss", is_superuser=True, is_staff=True)
         socket = await at(game, ada)
         await aside(sanctions.give, boss, ada, "chat-mute", "Insults.")
-        assert "data-again" in await next_push(socket, LINES)
+        assert elements(await next_push(socket, LINES), "[data-again]")
         await aside(sanctions.revoke, boss, await Sanction.objects.aget(), "A mistake.")
-        assert "data-again" in await next_push(socket, LINES)
+        assert elements(await next_push(socket, LINES), "[data-again]")
         await close(socket)
 
     async def test_settings_are_followed_at_once(self) -> None:
         game, ada, ben = await table()
         socket = await at(game, ada)
         await aside(choose, ada, hide_words=False, hide_spectators=False)
-        assert "data-again" in await next_push(socket, LINES)
+        assert elements(await next_push(socket, LINES), "[data-again]")
         await told(game, ben, "Oh shit")
         assert "Oh shit" in await next_push(socket, LINES)
         await close(socket)
@@ -146,7 +147,7 @@ class ChatSocketTests(TransactionTestCase):
         await aside(remove, line, await sync_to_async(make_helper)())
         for socket in sockets:
             push = await next_push(socket, f'id="line-{line.pk}"')
-            assert '<em class="removed">' in push
+            assert elements(push, "em.removed")
             assert "Something bad" not in push
         await close(*sockets)
 

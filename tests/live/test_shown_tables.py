@@ -20,6 +20,7 @@ from games.models import Game
 from games.services import lobby
 from games.services.play import submit_action
 from tests.games.tables import make_user, running_table, user_at, waiting_table
+from tests.html import elements
 from tests.live.test_sockets import connect, next_push, roll, version_of
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -76,15 +77,15 @@ def test_a_push_says_between_which_versions_it_leads_and_holds_only_what_is_new(
     for viewer in (table.player, SPECTATOR):
         push = table.pushed(viewer)
         assert push.startswith("<!--0 to 1-->")
-        assert 'id="t-controls"' in push
-        assert 'id="t-seats"' not in push, "it is the same player's turn"
+        assert elements(push, "#t-controls")
+        assert not elements(push, "#t-seats"), "it is the same player's turn"
 
 
 def test_each_viewer_is_pushed_what_they_may_do(table: Table) -> None:
     assert table.shown.state_for(table.player) != table.shown.state_for(SPECTATOR)
     table.act()
-    assert 'name="token"' in table.pushed(table.player)
-    assert 'name="token"' not in table.pushed(SPECTATOR)
+    assert elements(table.pushed(table.player), "[name=token]")
+    assert not elements(table.pushed(SPECTATOR), "[name=token]")
 
 
 def test_all_pushes_together_lead_to_the_whole_table(table: Table) -> None:
@@ -102,15 +103,15 @@ def test_all_pushes_together_lead_to_the_whole_table(table: Table) -> None:
 def test_of_a_list_only_the_lines_are_pushed_that_look_different(table: Table) -> None:
     table.act()
     begun = table.pushed(SPECTATOR)
-    assert 'id="t-log"' in begun
+    assert elements(begun, "#t-log")
     table.split()
     push = table.pushed(SPECTATOR)
-    assert 'id="t-log"' not in push, "it is the same turn"
-    assert '<li hx-swap-oob="true" id="t-turn" value="1">' in push
+    assert not elements(push, "#t-log"), "it is the same turn"
+    assert elements(push, "li[hx-swap-oob=true]#t-turn[value='1']")
     table.act("stop")
     push = table.pushed(SPECTATOR)
-    assert '<li hx-swap-oob="true" id="t-seat-0" class="seat">' in push
-    assert '<li hx-swap-oob="true" id="t-seat-1" class="seat turn"' in push
+    assert elements(push, "li[hx-swap-oob=true]#t-seat-0.seat")
+    assert elements(push, "li[hx-swap-oob=true]#t-seat-1.seat.turn")
 
 
 def test_users_who_wait_keep_the_dice_and_have_no_buttons(table: Table) -> None:
@@ -121,8 +122,8 @@ def test_users_who_wait_keep_the_dice_and_have_no_buttons(table: Table) -> None:
     table.split()
     leave(table.shown, waiting)
     pushed = table.pushed(waiting)
-    assert 'id="a-roll"' in table.pushed(table.player)
-    assert 'id="a-roll"' not in pushed
+    assert elements(table.pushed(table.player), "#a-roll")
+    assert not elements(pushed, "#a-roll")
     assert '<div id="t-kept-dice" hx-preserve></div>' in pushed
     assert "hx-preserve" not in str(ShownTable(table.game.code).state_for(waiting))
 
@@ -134,7 +135,7 @@ def test_a_list_of_other_lines_is_pushed_as_a_whole(table: Table) -> None:
     state = table.game.position()
     token = table.game.rules.token(state, 1)
     table.game = submit_action(table.game.code, 1, table.game.rules.parse_action("roll"), token)
-    assert 'id="t-log"' in table.pushed(SPECTATOR)
+    assert elements(table.pushed(SPECTATOR), "#t-log")
 
 
 def swapped(page: dict[str, str], html: str | None) -> dict[str, str]:
@@ -181,7 +182,7 @@ def test_who_acts_without_a_socket_here_is_answered_the_whole_table() -> None:
     data = {"action": "roll", "token": "0", "have": "0"}
     answer = client.post(f"/games/{game.code}/act/", data, headers={"HX-Request": "true"})
     assert version_of(answer.content.decode()) == 1
-    assert 'id="t-seats"' in answer.content.decode()
+    assert elements(answer, "#t-seats")
 
 
 def test_a_change_rendered_late_is_not_shown_after_a_later_one(table: Table) -> None:
@@ -212,7 +213,7 @@ def test_who_comes_while_nothing_happens_has_the_table_not_read_again(
 ) -> None:
     other = Viewer(user_at(table.game, 1).pk, "en")
     with django_assert_num_queries(1):
-        assert 'data-turn="other"' in str(table.shown.state_for(other))
+        assert elements(str(table.shown.state_for(other)), "[data-turn=other]")
     table.act()
     with django_assert_num_queries(1):
         assert version_of(str(table.shown.state_for(other))) == 1
@@ -223,7 +224,7 @@ def test_what_all_see_is_rendered_once_for_those_who_come(table: Table) -> None:
     opened = ShownTable(table.game.code)
     with mock.patch("games.live.rendering.render_to_string", wraps=render_to_string) as render:
         for viewer in (*newcomers, SPECTATOR):
-            assert 'id="t-log"' in str(opened.state_for(viewer))
+            assert elements(str(opened.state_for(viewer)), "#t-log")
     drawn = [call.args[0] for call in render.call_args_list]
     assert drawn.count("games/_log.html") == 1
     assert drawn.count("games/_controls.html") == 3
@@ -238,12 +239,12 @@ def test_who_comes_is_shown_a_change_that_nobody_was_told_of(table: Table) -> No
 def test_a_page_that_shows_the_version_already_is_sent_no_regions(table: Table) -> None:
     table.act()
     assert table.shown.state_for(table.player, have=1) == "<!--1 to 1-->"
-    assert 'id="t-status"' in str(table.shown.state_for(table.player, have=0))
+    assert elements(str(table.shown.state_for(table.player, have=0)), "#t-status")
 
 
 def test_a_page_of_an_annulled_game_is_sent_all_whatever_it_shows(table: Table) -> None:
     Game.objects.filter(pk=table.game.pk).update(annulled_at=table.game.created_at)
-    assert 'id="t-status"' in str(table.shown.state_for(table.player, have=0))
+    assert elements(str(table.shown.state_for(table.player, have=0)), "#t-status")
 
 
 def test_until_the_start_everything_is_pushed_for_seats_change_hands() -> None:
@@ -256,7 +257,7 @@ def test_until_the_start_everything_is_pushed_for_seats_change_hands() -> None:
         lobby.join(game.code, friend)
         push = next(reversed(table.pushes.values()))[first]
         assert not push.startswith("<!--")
-        assert 'id="t-seats"' in push
+        assert elements(push, "#t-seats")
     leave(table, first)
 
 
@@ -394,7 +395,7 @@ def test_the_end_of_a_game_is_rendered_by_each_process(
     submit_action(table.game.code, 0, Resign(), None)
     assert "rendered" not in told[-1]
     others.shown.follow(told[-1])
-    assert 'data-turn="none"' in others.pushed(others.player)
+    assert elements(others.pushed(others.player), "[data-turn=none]")
 
 
 class OtherProcessTests(TransactionTestCase):

@@ -21,6 +21,7 @@ from games.services.dice import GameChance
 from games.services.play import submit_action
 from moderation.services import rulings
 from tests.games.tables import make_user, running_table, user_at, waiting_table
+from tests.html import elements
 from tests.live.sockets import SECONDS, Socket, aside
 from tests.moderation.people import make_staff
 
@@ -114,8 +115,8 @@ class SocketTests(TransactionTestCase):
         game = await sync_to_async(running_table)()
         player = await connect(f"/ws/games/{game.code}/", await sync_to_async(user_at)(game, 0))
         spectator = await connect(f"/ws/games/{game.code}/")
-        assert 'data-turn="me"' in await next_push(player)
-        assert 'data-turn="other"' in await next_push(spectator)
+        assert elements(await next_push(player), "[data-turn=me]")
+        assert elements(await next_push(spectator), "[data-turn=other]")
         await player.disconnect()
         await spectator.disconnect()
 
@@ -136,7 +137,7 @@ class SocketTests(TransactionTestCase):
             socket = await connect(f"/ws/games/{game.code}/", user)
             push = await next_push(socket)
         assert (await game.seats.aget(user=user)).player == 1
-        assert 'data-turn="other"' in push
+        assert elements(push, "[data-turn=other]")
         await socket.disconnect()
 
     async def test_an_unknown_table_is_accepted_and_closed_so_that_clients_stop_trying(
@@ -161,10 +162,10 @@ class SocketTests(TransactionTestCase):
         watching = await connect(f"/ws/games/{game.code}/", stranger)
         await next_push(watching)
         await aside(lobby.overdue, game.code, game.due_at)
-        assert "data-closed" in await next_push(watching), "who was there is told"
+        assert elements(await next_push(watching), "[data-closed]"), "who was there is told"
         await watching.disconnect()
         own = await connect(f"/ws/games/{game.code}/", owner)
-        assert "data-closed" in await next_push(own)
+        assert elements(await next_push(own), "[data-closed]")
         await own.disconnect()
         for user in (stranger, None):
             socket = await connect(f"/ws/games/{game.code}/", user)
@@ -238,7 +239,7 @@ class SocketTests(TransactionTestCase):
         await next_push(socket, "r-head")
         await roll(game)
         push = await next_push(socket, "r-head")
-        assert 'data-version="1"' in push
+        assert elements(push, "[data-version='1']")
         assert "t-pieces" not in push
         await socket.disconnect()
 
@@ -249,10 +250,10 @@ class SocketTests(TransactionTestCase):
         assert "Strange" not in await next_push(socket)
         await aside(rulings.rule, "annul", game, senior, "Strange.")
         push = await next_push(socket, "t-controls")
-        assert "data-annulled" in push
+        assert elements(push, "[data-annulled]")
         assert "Strange." in push
         await aside(rulings.rule, "unannul", game, senior, "All fine.")
-        assert "data-annulled" not in await next_push(socket, "t-controls")
+        assert not elements(await next_push(socket, "t-controls"), "[data-annulled]")
         await socket.disconnect()
 
     async def test_the_lobby_hears_of_a_new_table_and_of_its_start(self) -> None:

@@ -19,6 +19,7 @@ import pytest
 
 from tests.browser.databases import FreshEnvironment
 from tests.browser.server import ANY_PAGE, Server
+from tests.html import elements
 
 pytestmark = pytest.mark.services
 
@@ -184,7 +185,7 @@ def test_a_stop_answers_what_is_in_flight_and_who_came_before_and_closes_everyth
             answer, page = roll.result()
         assert answer.status == 200
         assert answer.headers["Connection"] == "close"
-        assert 'data-version="1"' in page
+        assert elements(page, "[data-version='1']")
         assert server.wait() == 0
         assert "Traceback" not in server.logged()
 

@@ -13,6 +13,7 @@ from accounts.sanctions.models import ModerationAction
 from moderation.models import Note
 from moderation.services import users
 from tests.games.factories import make_finished_game
+from tests.html import elements
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff
 from tests.moderation.reported import claimed_case
@@ -32,7 +33,7 @@ def add(client: Client, user: User, text: str = "Writes kindly by mail.") -> int
 def test_a_moderator_notes_something_on_a_user_and_others_read_it(
     moderator: User, other: User, rude: User
 ) -> None:
-    assert 'name="text"' in staff_client(moderator).get(page_of(rude)).content.decode()
+    assert elements(staff_client(moderator).get(page_of(rude)), "[name=text]")
     assert add(staff_client(moderator), rude) == 302
     assert "Writes kindly by mail." in staff_client(other).get(page_of(rude)).content.decode()
     act = ModerationAction.objects.get(action=Action.NOTED_ON_USER)
@@ -58,7 +59,7 @@ def test_nobody_notes_anything_on_somebody_they_play_with_or_on_themselves(
     client = staff_client(moderator)
     assert [add(client, user) for user in (rude, moderator)] == [403, 403]
     assert not Note.objects.exists()
-    assert 'name="text"' not in client.get(page_of(rude)).content.decode()
+    assert not elements(client.get(page_of(rude)), "[name=text]")
 
 
 def test_nobody_reads_notes_on_themselves(moderator: User) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from games.models import Game
 from games.pictures import animations, clips
 from games.pictures.models import Animation
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -60,10 +61,10 @@ def test_the_form_offers_the_last_steps_or_those_before_the_one_named(
     client: Client, finished: Game
 ) -> None:
     html = client.get(page(finished)).content.decode()
-    assert f'name="to" type="number" min="0" max="41" value="{finished.version}"' in html
+    assert elements(html, f"[name=to][type=number][min='0'][max='41'][value='{finished.version}']")
     html = client.get(f"{page(finished)}?to=7").content.decode()
-    assert 'name="to" type="number" min="0" max="41" value="7"' in html
-    assert 'name="from" type="number" min="0" max="41" value="0"' in html
+    assert elements(html, "[name=to][type=number][min='0'][max='41'][value='7']")
+    assert elements(html, "[name=from][type=number][min='0'][max='41'][value='0']")
 
 
 def test_a_running_game_is_drawn_up_to_its_present_step(client: Client, running: Game) -> None:
@@ -90,7 +91,7 @@ def test_the_address_of_a_file_leads_to_where_one_asks_for_it(
     assert answer.status_code == 302
     where = f"/games/{finished.code}/animation/?from=2&to=9&delay=500&format={format}"
     assert answer["Location"] == where
-    assert f'<option value="{format}" selected>' in client.get(where).content.decode()
+    assert elements(client.get(where), f"option[value='{format}'][selected]")
     assert client.get(f"/games/nowhere1/replay.{format}").status_code == 404
     assert client.post(path).status_code == 405
 

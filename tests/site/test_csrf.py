@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from tests.html import elements
 from tests.moderation.panel import member
 from tests.site.cast import Site
 from tests.site.permissions_table import TABLE
@@ -58,8 +59,8 @@ def test_an_old_page_leads_back_to_itself_also_by_signing_in(
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     page = client.post("/games/play-now/", headers={"Referer": referer}).content.decode()
-    assert f'href="{back}"' in page
-    assert f'href="{sign_in}"' in page
+    assert elements(page, f"[href='{back}']")
+    assert elements(page, f"[href='{sign_in}']")
 
 
 def test_an_account_imports_nothing_without_a_token(site: Site) -> None:

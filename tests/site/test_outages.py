@@ -19,6 +19,7 @@ from accounts.log_filters import OutageInALine
 from accounts.models import User
 from games.models import Game, GameEvent
 from tests.games.tables import running_table, user_at
+from tests.html import elements
 from tests.silence import port_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,7 +78,7 @@ def test_a_page_without_a_database_says_so_and_tries_again_by_itself(
     with connection.execute_wrapper(Gone()):
         answer = visitor.get("/")
     assert answer.status_code == 503
-    assert 'data-refusal="unavailable"' in answer.text
+    assert elements(answer, "[data-refusal=unavailable]")
     assert f'<meta http-equiv="refresh" content="{answer["Retry-After"]}">' in answer.text
     assert answer["Cache-Control"] == "no-store"
     assert "sessionid" not in answer.cookies
@@ -177,7 +178,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_saved(
     full_disk()
     answer = visitor.post(f"/games/{game.code}/act/", {"action": "roll", "token": 0})
     assert answer.status_code == 507
-    assert 'data-refusal="no-room"' in answer.text
+    assert elements(answer, "[data-refusal=no-room]")
     game.refresh_from_db()
     assert game.version == 0
     assert not GameEvent.objects.filter(game=game).exists()
