@@ -51,10 +51,10 @@ def text_of(node: LexborNode) -> str:
 
 
 def inline_parts(page: Any) -> list[LexborNode]:
-    """Return elements that a strict content security policy refuses."""
+    """Return elements that a strict content security policy refuses: JSON is no script."""
     return [
         node
-        for node in elements(page, "*")
+        for node in elements(page, "*:not([type='application/json'])")
         if node.tag == "style"
         or (node.tag == "script" and "src" not in node.attributes)
         or any(name == "style" or name.startswith("on") for name in node.attributes)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.guests import create_guest
 from accounts.models import User
 from tests.accounts.helpers import OTHER_PASSWORD, PASSWORD, become_guest, confirmed, errors, seat
+from tests.html import elements, link
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +72,7 @@ def test_guests_are_marked_and_can_be_filtered(boss_client: Client, ada: User) -
     guest = create_guest()
     page = boss_client.get(reverse(LIST), {"is_guest__exact": 1})
     assert list(page.context["cl"].result_list) == [guest]
-    assert '<td class="field-role">guest</td>' in page.content.decode()
+    assert elements(page, "td.field-role", "guest")
 
 
 def test_the_page_of_a_user_links_to_the_games_and_shows_no_password(
@@ -79,7 +80,7 @@ def test_the_page_of_a_user_links_to_the_games_and_shows_no_password(
 ) -> None:
     seat(ada)
     page = boss_client.get(reverse("admin:accounts_user_change", args=[ada.pk])).content.decode()
-    assert f'<a href="{reverse("admin:games_game_changelist")}?q=Ada">1</a>' in page
+    assert link(page, "1") == f"{reverse('admin:games_game_changelist')}?q=Ada"
     assert ada.password not in page
 
 

@@ -16,6 +16,7 @@ from accounts.preferences import save_preferences
 from accounts.templatetags.browsers import browser
 from lifecycle.retention import purge_due
 from tests.accounts.helpers import PASSWORD, become_guest, sign_in, signed_in
+from tests.html import elements, one
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def test_the_page_shows_each_browser_and_which_is_this_one(
     page = client.get(PAGE).content.decode()
     assert "Firefox, Linux" in page
     assert "192.0.2.7" in page
-    assert page.count('<span class="badge">this browser</span>') == 1
+    assert one(page, "span.badge", "this browser")
 
 
 def test_one_browser_is_signed_out(client: Client, ada: User, elsewhere: Client) -> None:
@@ -124,13 +125,13 @@ def test_a_page_says_who_is_online(client: Client, ada: User) -> None:
     assert not is_online(ada)
     sign_in(Client())
     assert is_online(ada)
-    assert "<b>Online</b>" in client.get(ada.get_absolute_url()).content.decode()
+    assert elements(client.get(ada.get_absolute_url()), "b", "Online")
 
 
 def test_who_hides_it_is_not_shown_online(client: Client, ada: User) -> None:
     sign_in(Client())
     save_preferences(ada, hide_online=True)
-    assert "<b>Online</b>" not in client.get(ada.get_absolute_url()).content.decode()
+    assert not elements(client.get(ada.get_absolute_url()), "b", "Online")
 
 
 def test_who_was_here_a_while_ago_is_not_online(ada: User) -> None:

@@ -20,7 +20,7 @@ from tests.accounts.helpers import (
     sign_up,
     signed_in,
 )
-from tests.html import elements
+from tests.html import elements, one
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -37,7 +37,7 @@ def test_signing_up_makes_an_account_and_signs_in(client: Client) -> None:
 
 def test_the_page_shows_one_heading_and_labels_every_field(client: Client) -> None:
     page = client.get(reverse("account_signup")).content.decode()
-    assert page.count("<h1>") == 1
+    assert one(page, "h1")
     for field in ("username", "email", "password1"):
         assert elements(page, f"label[for='id_{field}']")
     assert "placeholder" not in page
@@ -131,7 +131,7 @@ def test_each_field_says_one_thing_that_is_wrong_with_it(client: Client) -> None
     response = sign_up(client, "a b", email="ada@", password1="12345")
     found = [errors(response, field) for field in ("username", "email", "password1")]
     assert found == [["invalid"], ["invalid"], ["password_too_short"]]
-    assert response.content.decode().count('<ul class="errors') == 3
+    assert len(elements(response, "ul.errors")) == 3
 
 
 def test_an_email_is_confirmed_by_the_link_in_the_mail(client: Client) -> None:

@@ -1,7 +1,6 @@
 """Vacations: taking one, ending it early, how many days there are, and who sees it."""
 
 import json
-import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -29,7 +28,7 @@ from accounts.vacations import (
 from lifecycle.data_export import files_about
 from lifecycle.deletion import delete_user
 from tests.accounts.helpers import become_guest
-from tests.html import elements
+from tests.html import elements, one, value
 from tests.refusals import codes, refused
 
 pytestmark = pytest.mark.django_db
@@ -357,8 +356,8 @@ def test_everybody_sees_on_a_players_page_until_when_they_are_away(
 ) -> None:
     assert not elements(client.get(ada.get_absolute_url()), "[data-away]")
     take_vacation(ada, *in_days(0, 5))
-    page = client.get(ada.get_absolute_url()).content.decode()
-    assert "<span data-away>On vacation until 28 Nov 2026</span>" in page
+    page = client.get(ada.get_absolute_url())
+    assert one(page, "span[data-away]", "On vacation until 28 Nov 2026")
 
 
 # --- The page ---------------------------------------------------------------
@@ -427,8 +426,7 @@ def test_the_page_ends_a_vacation(client: Client, ada: User) -> None:
 
 def end_of(client: Client) -> str:
     """Return the address of the only button on the page that ends a vacation."""
-    [found] = re.findall(rf'action="({PAGE}\d+/end/)"', client.get(PAGE).content.decode())
-    return str(found)
+    return value(client.get(PAGE), f"[action^='{PAGE}'][action$='/end/']", "action")
 
 
 def test_past_vacations_are_shown_and_cannot_be_ended(client: Client, ada: User) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from selectolax.lexbor import LexborNode
 
 from accounts.models import User
 from accounts.sanctions.models import ModerationAction, Sanction
@@ -14,7 +15,7 @@ from games.models import Game
 from tests.chat.people import make_helper, make_person, mute, over, page, talk
 from tests.games.factories import make_running_game
 from tests.games.tables import client_of, waiting_table
-from tests.html import elements
+from tests.html import elements, one
 from tests.refusals import codes
 from tests.staff import staff_client
 
@@ -26,9 +27,9 @@ HTMX = {"HX-Request": "true"}
 # --- Talking ---
 
 
-def lines_of(html: str) -> str:
+def lines_of(html: str) -> LexborNode:
     """Return the lines of chat on a page."""
-    return html.partition('<ol id="c-lines"')[2].partition("</ol>")[0]
+    return one(html, "ol#c-lines")
 
 
 def test_without_scripts_one_talks_and_is_back_at_the_table(game: Game, ada: User) -> None:
@@ -95,10 +96,10 @@ def test_a_spectator_has_their_picture_and_a_player_their_piece(
 ) -> None:
     path = f"/games/{game.code}/chat/"
     talk(ada, game, text="From my seat")
-    assert 'class="piece' in lines_of(page(fan, path))
-    assert 'class="avatar' not in lines_of(page(fan, path))
+    assert elements(lines_of(page(fan, path)), ".piece")
+    assert not elements(lines_of(page(fan, path)), ".avatar")
     talk(fan, game, text="From the bench")
-    assert lines_of(page(fan, path)).count('class="avatar') == 1
+    assert one(lines_of(page(fan, path)), ".avatar")
 
 
 def test_visitors_are_asked_to_sign_in(game: Game) -> None:

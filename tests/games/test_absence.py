@@ -27,6 +27,7 @@ from tests.games.tables import (
     waiting_table,
 )
 from tests.games.test_clocks import LIVE, SLOW, act_at_all, notes, refereed, seat, timed_table, wait
+from tests.html import one, text_of, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -231,7 +232,8 @@ def test_the_page_puts_the_bot_in_and_says_nothing_more_of_who_left(
     other = player_client(game, 1)
     goes(eyes, clock, game, 0)
     wait(clock, MINUTE)
-    assert "play on</span></button>" in other.get(game.get_absolute_url()).text
+    buttons = texts(other.get(game.get_absolute_url()), "button")
+    assert any(words.endswith("play on") for words in buttons)
     assert press(other, game, player=0, answer="bot") == 302
     assert Game.objects.get(pk=game.pk).is_running
     assert seat(game, 0).bot
@@ -240,8 +242,7 @@ def test_the_page_puts_the_bot_in_and_says_nothing_more_of_who_left(
 
 def said(client: Client, game: Game) -> str:
     """Return what the form says, as far as it is shown."""
-    form = client.get(game.get_absolute_url()).text.split('id="t-absent"')[1].split("</form>")[0]
-    return without_marks(form.split('role="status">')[1].split("</p>")[0])
+    return text_of(one(client.get(game.get_absolute_url()), "#t-absent [role=status]"))
 
 
 def test_only_players_of_live_games_have_the_form(clock: Clock, eyes: Eyes) -> None:

@@ -1,7 +1,5 @@
 """Buttons through the one write path: several decide at the same time, in any order (BT-13)."""
 
-import re
-
 import pytest
 from django.test import Client
 
@@ -13,6 +11,7 @@ from games.services.refusals import StaleDecision
 from games.services.snapshots import snapshot_fault
 from tests.games.factories import make_finished_game, make_user
 from tests.games.tables import buttons_table, log_of, play, player_client, token_of
+from tests.html import value
 from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +30,7 @@ def to_move(game: Game) -> list[int]:
 
 def hidden_token(client: Client, game: Game) -> str:
     """Return the token in the form of a player's page."""
-    html = client.get(f"/games/{game.code}/").content.decode()
-    found = re.search(r'name="token" value="(\d*)"', html)
-    assert found
-    return found[1]
+    return value(client.get(f"/games/{game.code}/"), "#play [name=token]")
 
 
 def test_BT_13_after_a_roll_everybody_who_can_use_it_is_to_move() -> None:

@@ -1,6 +1,5 @@
 """What a table shows of clocks: moments for scripts, words for those without, notes in the log."""
 
-import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -21,7 +20,7 @@ from operations import clock
 from tests.games.pages import text, without_marks
 from tests.games.povs import pov_after
 from tests.games.tables import running_table
-from tests.html import elements, texts, value
+from tests.html import elements, one, text_of, texts, value
 
 LIVE = Live(180, 15)
 DUE = datetime(2026, 11, 23, 14, 5, 30, tzinfo=UTC)
@@ -125,10 +124,6 @@ def test_lists_of_players_elsewhere_have_no_place_for_a_clock(client: Client) ->
 # --- Words -------------------------------------------------------------------------------------
 
 
-def without_tags(html: str) -> str:
-    return " ".join(re.sub("<[^>]+>", " ", without_marks(html)).split())
-
-
 def clocks_of_page(pov: Pov) -> str:
     return " ".join(texts(page(pov), "ul#t-clocks > li"))
 
@@ -164,7 +159,7 @@ def given_back(after: int) -> ClockNote:
 
 def test_the_log_says_what_happened_to_the_clocks_the_last_first() -> None:
     pov = replace(timed_pov(), notes=[given_back(0), stood_in(0)])
-    said = without_tags(regions(pov).texts["log"])
+    said = text_of(one(regions(pov).texts["log"], "body"))
     assert said.index("for ada") < said.index("We were offline for 90 seconds")
 
 

@@ -14,6 +14,7 @@ from tests.engine.kinds import every_analysed_kind
 from tests.games.factories import make_finished_game, take_over
 from tests.games.pages import text
 from tests.games.tables import make_user
+from tests.html import elements, one, text_of, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,9 @@ def test_it_tells_the_mean_loss_with_its_error_over_all_games(kestrel: User) -> 
     told = "Average loss per decision: 0.2 percentage points (200 decisions in"
     html = page(kestrel)
     assert f"{told} 2 games). Standard error: 0.0." in html
-    assert "<b>0.2 percentage points</b> of win probability lost per decision" in html
+    assert elements(html, "b", "0.2 percentage points")
+    words = text_of(one(html, "main"))
+    assert "0.2 percentage points of win probability lost per decision" in words
 
 
 def test_it_tells_where_somebody_is_cautious_and_where_daring(kestrel: User) -> None:
@@ -55,15 +58,18 @@ def test_it_tells_where_somebody_is_cautious_and_where_daring(kestrel: User) -> 
         ("level", "2.0%", "12.0%", 50, "0.4 rolls late"),
         ("behind", "5.0%", "5.0%", 40, "balanced"),
     ):
-        row = f'<th scope="row">{where}</th><td class="text">{word}</td>'
-        assert f"{row}<td>{early}</td><td>{late}</td><td>{decisions}</td>" in html
+        assert [where, word, early, late, str(decisions)] in rows_of(html)
 
 
 def test_what_an_older_analysis_has_counted_says_nothing_of_rolls(kestrel: User) -> None:
     graded(kestrel)
     SeatGrade.objects.update(nerve={"ahead": [40, 8, 2]})
-    row = '<th scope="row">ahead</th><td class="text"></td><td>20.0%</td><td>5.0%</td><td>40</td>'
-    assert row in page(kestrel)
+    assert ["ahead", "", "20.0%", "5.0%", "40"] in rows_of(page(kestrel))
+
+
+def rows_of(html: str) -> list[list[str]]:
+    """Return the cells of the rows that have a heading."""
+    return [texts(row, "th, td") for row in elements(html, "tr:has(> th[scope=row])")]
 
 
 def test_too_few_decisions_say_nothing(kestrel: User, mireille: User) -> None:

@@ -26,7 +26,7 @@ from tests.games.factories import (
 from tests.games.pages import text
 from tests.games.records import imported_game
 from tests.games.tables import client_of, running_table
-from tests.html import elements
+from tests.html import elements, one
 
 pytestmark = pytest.mark.django_db
 
@@ -135,7 +135,7 @@ def test_no_archive_is_offered_for_tables_that_never_started(kestrel: User) -> N
     make_finished_game(kestrel, "bold", resign_after=2)
     with patch("games.views.record.GAMES_AT_ONCE", 1):
         page = text(client, "/my-games/")
-    assert page.count('name="part"') == 1
+    assert one(page, "[name=part]")
 
 
 def test_an_archive_is_for_its_owner_and_asked_for_by_a_form(client: Client) -> None:

@@ -33,7 +33,7 @@ from tests.games.records import paste, rolled_anew
 from tests.games.tables import client_of, make_user, running_table, user_at
 from tests.games.test_commitments import forge as forge_list
 from tests.games.test_fair_pages import over
-from tests.html import elements
+from tests.html import elements, link, one, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,8 @@ def require_same(game: Game, original: Game) -> None:
     """Check that all pages lead to the game that was played here."""
     for page in pages_of(game):
         assert elements(page, "[data-original=same]")
-        assert f'<a href="/games/{original.code}/">The same game</a> was played here' in page
+        assert link(page, "The same game") == f"/games/{original.code}/"
+        assert "The same game was played here" in text_of(one(page, "main"))
         assert "It wasn't played here" not in page
 
 
@@ -109,8 +110,11 @@ def test_a_record_of_a_game_played_here_leads_to_it_and_shows_its_entries() -> N
     copy = imported(told_of(game))
     require_same(copy, game)
     page = pages_of(copy)[-1]
-    assert "Entry 1</a> of the public list" in page
-    assert "Entry 2</a> of the public list" in page
+    words = text_of(one(page, "main"))
+    assert "Entry 1 of the public list" in words
+    assert "Entry 2 of the public list" in words
+    assert link(page, "Entry 1")
+    assert link(page, "Entry 2")
 
 
 @every_kind

@@ -19,7 +19,7 @@ from games.views import replay
 from tests.engine.kinds import every_kind, some_bot
 from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import replay_page as page
-from tests.games.pages import without_marks
+from tests.html import elements, one, values
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_a_name_that_goes_is_gone_from_frames_and_log_at_once(
     client: Client, finished: Game, kestrel: User
 ) -> None:
     assert "kestrel" in frames(finished, 1, 1)[0]["html"]["t-seats"]
-    assert "kestrel</b>" in without_marks(page(client, finished, 1))
+    assert elements(page(client, finished, 1), "b", "kestrel")
     kestrel.delete()
     assert "kestrel" not in str(frames(finished, 1, 1))
     assert "kestrel" not in page(client, finished, 1)
@@ -90,17 +90,17 @@ def test_what_is_kept_is_in_one_language_and_from_one_side(client: Client, finis
     with translation.override("de"):
         german = replay.drawn_from(pov)
     assert replay.drawn_from(pov) != german
-    assert "?as=1" not in page(client, finished, 3).split('id="r-log"')[1].split("</ol>")[0]
-    seen_from_one = client.get(f"/games/{finished.code}/replay/3/?as=1").content.decode()
-    log = seen_from_one.split('id="r-log"')[1].split("</ol>")[0]
-    assert log.count("?as=1") == log.count("data-seq") > 10
+    assert not elements(page(client, finished, 3), "#r-log [href*='?as=1']")
+    log = one(client.get(f"/games/{finished.code}/replay/3/?as=1"), "#r-log")
+    assert elements(log, "[href*='?as=1']") == elements(log, "[data-seq]")
+    assert len(elements(log, "[data-seq]")) > 10
 
 
 def test_each_page_marks_its_own_step_in_the_kept_log(client: Client, finished: Game) -> None:
     for seq in (0, 1, 5, 11, finished.version, 1):
         html = page(client, finished, seq)
-        assert html.count('aria-current="step"') == (1 if seq else 0)
-        assert seq == 0 or f'data-seq="{seq}" aria-current="step"' in html
+        marked = values(html, "[aria-current=step]", "data-seq")
+        assert marked == ([str(seq)] if seq else [])
 
 
 @every_kind
@@ -124,7 +124,7 @@ def test_a_name_that_goes_is_gone_from_the_marks_under_the_slider_at_once(
     client: Client, finished: Game, kestrel: User
 ) -> None:
     def marked() -> str:
-        return page(client, finished, 1).split('id="r-marks"')[1].split("</div>")[0]
+        return str(one(page(client, finished, 1), "#r-marks").html)
 
     assert "kestrel" in marked()
     kestrel.delete()

@@ -13,18 +13,16 @@ from games.pictures.text_width import REGULAR, fit
 from games.pov import pov_of
 from games.presenters.buttons import ButtonsTable
 from games.presenters.names import names_by_player, together
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.records import imported_game
 from tests.games.tables import buttons_table, player_client, running_table, waiting_table
-from tests.html import elements
+from tests.html import elements, texts
 
 pytestmark = pytest.mark.django_db
 
-SEAT = re.compile(r'class="name"[^>]*>([^<]*)<')
-
 
 def seats_in(client: Client, game: Game) -> list[str]:
-    return SEAT.findall(without_marks(text(client, f"/games/{game.code}/")))
+    return texts(text(client, f"/games/{game.code}/"), ".name")
 
 
 def test_your_own_seat_is_yours_and_spectators_read_names() -> None:

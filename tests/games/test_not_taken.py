@@ -10,6 +10,7 @@ from games.services.dice import revealed
 from games.services.play import submit_action
 from tests.games.pages import replay_page
 from tests.games.tables import buttons_table, client_of, play, running_table
+from tests.html import elements
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,8 @@ def test_a_stop_shows_what_the_next_roll_would_have_been() -> None:
     assert shown.faces == dice.roll(address, 4)
     assert shown == at(game, 3)
     assert (address.turn, address.roll) == (1, 2)
-    assert f"<b>{' · '.join(map(str, shown.faces))}</b>" in replay_page(client_of(None), game, 3)
+    page = replay_page(client_of(None), game, 3)
+    assert elements(page, "b", " · ".join(map(str, shown.faces)))
 
 
 def test_where_somebody_rolled_nothing_is_shown() -> None:

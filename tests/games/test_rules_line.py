@@ -1,6 +1,5 @@
 """Which options are played, said in a line wherever a game is shown."""
 
-from html import unescape
 from typing import Any
 
 import pytest
@@ -16,11 +15,12 @@ from tests.engine.kinds import every_kind
 from tests.games.days import Clock, begin
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, running_table, waiting_table
+from tests.html import elements, one, text_of
 
 pytestmark = pytest.mark.django_db
 
 PAGES = ("", "replay/1/", "verify/")
-STANDARD = "Standard rules</a>"
+STANDARD = "Standard rules"
 OTHERS: list[tuple[str, dict[str, Any], str]] = [
     (
         "cantstop",
@@ -49,22 +49,23 @@ def resigned(game: Game) -> Game:
 def test_a_standard_game_says_so_and_leads_to_its_rules(kind: str) -> None:
     game = started(kind)
     for page in PAGES:
-        shown = unescape(text(Client(), f"/games/{game.code}/{page}"))
-        assert f'<a href="/rules/{kind}/">{STANDARD}' in shown, page
+        shown = text(Client(), f"/games/{game.code}/{page}")
+        assert elements(shown, f"a[href='/rules/{kind}/']", STANDARD), page
     resigned(game)
     for page in ("", "verify/"):
-        shown = unescape(text(Client(), f"/games/{game.code}/{page}"))
-        assert f'<a href="/rules/{kind}/">{STANDARD}' in shown, page
+        shown = text(Client(), f"/games/{game.code}/{page}")
+        assert elements(shown, f"a[href='/rules/{kind}/']", STANDARD), page
 
 
 @pytest.mark.parametrize(("kind", "variant", "sentence"), OTHERS)
 def test_a_game_with_options_names_them(kind: str, variant: dict[str, Any], sentence: str) -> None:
     game = started(kind, variant)
     for page in PAGES:
-        shown = unescape(text(Client(), f"/games/{game.code}/{page}"))
-        assert f'<a href="/rules/{kind}/">Rules</a>: ' in shown, page
-        assert sentence in shown, page
-        assert STANDARD not in shown, page
+        shown = one(text(Client(), f"/games/{game.code}/{page}"), "body")
+        assert elements(shown, f"a[href='/rules/{kind}/']", "Rules"), page
+        assert "Rules: " in text_of(shown), page
+        assert sentence in text_of(shown), page
+        assert not elements(shown, "a", STANDARD), page
 
 
 def test_options_that_are_written_out_and_are_the_usual_ones_are_standard() -> None:

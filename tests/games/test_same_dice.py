@@ -248,8 +248,8 @@ def test_both_games_stand_beside_each_other_with_links_to_their_steps() -> None:
     table = lobby.join(play_same_dice(old, user_at(old, 0)).code, make_user("other"))
     table = resigned(play(table, "3344 7+7 3344 7+7 S"), 1)
     page = text(Client(), f"/games/{table.code}/compare/")
-    assert "<b>2 spaces</b>" in page
-    assert "<b>4 spaces</b>" in page
+    assert elements(page, "b", "2 spaces")
+    assert elements(page, "b", "4 spaces")
     assert "1 roll" in page
     assert "2 rolls" in page
     assert f"/games/{old.code}/replay/3/" in page
@@ -275,7 +275,7 @@ def test_busts_are_told() -> None:
     old = resigned(play(running_table(), "3344 7+7 S"))
     table = lobby.join(play_same_dice(old, user_at(old, 0)).code, make_user())
     table = resigned(play(table, "1123 2+5 6666 12+12 4455"))
-    assert '<em class="bad">bust</em>' in text(Client(), f"/games/{table.code}/compare/")
+    assert elements(text(Client(), f"/games/{table.code}/compare/"), "em.bad", "bust")
 
 
 def test_only_a_finished_game_with_known_dice_has_something_to_compare() -> None:

@@ -17,7 +17,7 @@ from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import text, without_marks
 from tests.games.records import imported_game
 from tests.games.tables import client_of, make_user
-from tests.html import elements
+from tests.html import elements, link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
 
@@ -105,7 +105,7 @@ def test_the_same_mistake_again_is_told_with_both_values(client: Client, kind: s
     names = (presenter(kind).move_name(each) for each in (action, best))
     assert "Not quite." in html
     assert "“{}” is worth 44.0%, “{}” 50.0%.".format(*names) in html
-    assert f'href="{address(game, seq)}">Try again' in html
+    assert link(html, "Try again") == address(game, seq)
 
 
 def test_next_to_the_best_is_right_as_well(client: Client) -> None:
@@ -129,7 +129,7 @@ def test_one_mistake_leads_to_the_next_dearest(client: Client) -> None:
     explain(game, (seq, best, 20), (later, other, 60))
     html = text(client, address(game, later, other))
     assert "Mistake 1 of 2" in html
-    assert f'href="{address(game, seq)}">Next mistake' in html
+    assert link(html, "Next mistake") == address(game, seq)
     assert "Mistake 2 of 2" in text(client, address(game, seq))
 
 
@@ -158,7 +158,7 @@ def test_on_the_board_stand_the_letters_of_the_options(client: Client) -> None:
     explain(game, (least, best, 60))
     html = text(client, address(game, least))
     assert elements(html, "#o1")
-    assert '<b class="letter">A</b>' in html
+    assert elements(html, "b.letter", "A")
     assert elements(html, "[data-press=o1]")
 
 

@@ -42,7 +42,7 @@ def stored(game: Game) -> tuple[int, list[tuple[int | None, str]], Any]:
 
 
 def has(page: str, control: str) -> bool:
-    return f'id="{control}"' in page
+    return bool(elements(page, f"#{control}"))
 
 
 # To type a roll in

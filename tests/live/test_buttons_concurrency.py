@@ -14,6 +14,7 @@ from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
 from games.services.tables import ABANDONED_TIME
 from tests.games.tables import buttons_table, log_of, play, player_client, token_of
+from tests.html import elements, value
 from tests.live.test_concurrency import REPEATS, at_once
 from tests.refusals import codes
 
@@ -36,9 +37,7 @@ def decide(game: Game, player: int, wish: str) -> Callable[[], Game]:
 def click(game: Game, player: int, wish: str) -> Callable[[], Any]:
     """Return a call that presses a button of the player's open page."""
     client, path = player_client(game, player), f"/games/{game.code}/"
-    found = re.search(r'name="token" value="(\d+)"', client.get(path).content.decode())
-    assert found
-    data = {"action": wish, "token": found[1]}
+    data = {"action": wish, "token": value(client.get(path), "#play [name=token]")}
     return lambda: client.post(f"{path}act/", data, headers={"HX-Request": "true"})
 
 
@@ -179,5 +178,4 @@ def test_pages_read_while_others_decide_are_of_one_moment() -> None:
             decide(game, 0, "place:4,3"),
             decide(game, 1, "place:4,2"),
         )
-        pieces = page.content.decode().count(' data-p="b')
-        assert pieces == version_shown(page) - 2
+        assert len(elements(page, "[data-p^=b]")) == version_shown(page) - 2

@@ -1,6 +1,5 @@
 """What is pushed of a game on one device: to the device what the next player may do."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +11,7 @@ from games.services import lobby
 from games.services.pass_and_play import claim, open_game
 from tests.games.devices import NAMES, device_of, one_device, own_dice, press, resign_all
 from tests.games.tables import make_user
-from tests.html import elements
+from tests.html import elements, values
 from tests.live.test_shown_tables import SPECTATOR
 from tests.live.test_sockets import version_of
 
@@ -57,7 +56,7 @@ def real_dice() -> Iterator[Watched]:
 
 
 def acts_for(push: str) -> set[str]:
-    return set(re.findall(r'name="player" value="(\d)"', push))
+    return set(values(push, "[name=player][value]", "value"))
 
 
 def test_the_device_gets_what_the_next_player_may_do_and_others_only_see_it(

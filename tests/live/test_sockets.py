@@ -1,6 +1,5 @@
 """What sockets push, to which visitors, and when they close."""
 
-import re
 import threading
 from typing import Any
 from unittest import mock
@@ -21,7 +20,7 @@ from games.services.dice import GameChance
 from games.services.play import submit_action
 from moderation.services import rulings
 from tests.games.tables import make_user, running_table, user_at, waiting_table
-from tests.html import elements
+from tests.html import elements, value
 from tests.live.sockets import SECONDS, Socket, aside
 from tests.moderation.people import make_staff
 
@@ -29,9 +28,7 @@ pytestmark = pytest.mark.services
 
 
 def version_of(push: str) -> int:
-    found = re.search(r'id="t-status"[^>]*data-version="(\d+)"', push)
-    assert found, push
-    return int(found.group(1))
+    return int(value(push, "#t-status", "data-version"))
 
 
 async def connect(path: str, user: User | None = None) -> Socket:

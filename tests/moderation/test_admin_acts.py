@@ -1,6 +1,5 @@
 """Appeals, sanctions, the chat monitor, rulings, and names, from their pages."""
 
-import re
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import GameRuling
 from moderation.models import Appeal, MessageTemplate
+from tests.html import elements, link, value
 from tests.moderation.panel import World, browser_of, make_world
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client
@@ -106,7 +106,7 @@ def test_a_template_is_put_into_an_answer(world: World) -> None:
     template = MessageTemplate.objects.create(title="A", audience="appeal", text="Dear player")
     data = {"fill": "text", "template_text": template.pk}
     page = post(browser_of("moderator"), "appeal_answer", world.appeal.pk, **data)
-    assert "Dear player</textarea>" in page.content.decode()
+    assert elements(page, "textarea", "Dear player")
 
 
 def test_a_template_leaves_what_was_written(world: World) -> None:
@@ -170,9 +170,8 @@ def test_a_helper_removes_a_line_and_mutes_from_the_monitor(world: World) -> Non
     client = browser_of("helper")
     filtered = reverse("moderation:monitor", query={"name": "Subject"})
     data = {"length": "day", "reason": "Please calm down", "remove": "on"}
-    act = re.search(r'action="([^"]*/mute/[^"]*)"', client.get(filtered).content.decode())
-    assert act is not None
-    response: Any = client.post(act[1], data)
+    act = value(client.get(filtered), "[action*='/mute/']", "action")
+    response: Any = client.post(act, data)
     assert response.url == filtered
     assert world.subject.sanctions.get().kind == Sanction.Kind.CHAT_MUTE
     world.line.refresh_from_db()
@@ -186,7 +185,7 @@ def test_a_wrong_mute_is_refused(world: World, data: dict[str, str]) -> None:
     world.sanction.delete()
     page = post(browser_of("helper"), "line_mute", world.line.pk, **data)
     assert page.status_code == 422
-    assert f'<form action="{reverse("moderation:monitor")}"' in page.content.decode()
+    assert elements(page, f"form[action='{reverse('moderation:monitor')}']")
     assert not world.subject.sanctions.exists()
 
 
@@ -277,4 +276,4 @@ def test_what_is_refused_leads_back_to_a_page_of_this_site(
     lift = reverse("moderation:sanction_lift", args=[world.sanction.pk])
     answer = browser_of("senior").post(lift, {"reason": ""}, headers={"Referer": came_from})
     assert answer.status_code == 422
-    assert f'<a href="{back}">Back</a>' in answer.content.decode()
+    assert link(answer, "Back") == back

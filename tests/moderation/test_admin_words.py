@@ -19,7 +19,7 @@ from moderation.models import Appeal, Case, MessageTemplate
 from moderation.services import cases, claims, rulings, sanctions
 from tests.each_case import each_case
 from tests.games.factories import make_running_game
-from tests.html import elements
+from tests.html import elements, link, one, text_of
 from tests.moderation.panel import browser_of, make_world
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.moderation.reported import case_about
@@ -56,7 +56,7 @@ def test_a_target_of_the_log_is_named_and_linked(target: str, shown: str) -> Non
 
 
 def test_a_target_of_the_log_is_escaped() -> None:
-    assert "<b>" not in target_link("sanction <b>")
+    assert text_of(one(target_link("sanction <b>"), "body")) == "sanction <b>"
 
 
 def test_an_act_has_a_sentence_about_what_it_changed(
@@ -87,7 +87,7 @@ def test_the_log_links_to_what_was_done_and_has_no_history_of_its_own() -> None:
     world = make_world()
     act = log.write(None, Action.MUTED, target=f"sanction {world.sanction.pk}", after={"a": ["b"]})
     shown = page(browser_of("senior"), "admin:moderation_moderationaction_change", act.pk)
-    assert f">sanction {world.sanction.pk}</a>" in shown
+    assert link(shown, f"sanction {world.sanction.pk}")
     assert "History" not in shown
     assert "{&quot;" not in shown
 

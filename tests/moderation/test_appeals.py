@@ -17,6 +17,7 @@ from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from moderation.models import Appeal
 from moderation.services import appeals, sanctions
+from tests.html import elements
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -168,9 +169,9 @@ def test_an_appeal_may_be_closed_and_the_sanction_stay(
     appeal.refresh_from_db()
     assert (appeal.status, appeal.closed_at is not None) == (Status.UPHELD, True)
     assert appeal.sanction.is_in_force
-    page = browser.get(address(appeal.sanction)).content
-    assert b"This appeal is closed." in page
-    assert b"<textarea" not in page
+    page = browser.get(address(appeal.sanction))
+    assert "This appeal is closed." in page.text
+    assert not elements(page, "textarea")
     assert browser.post(address(appeal.sanction), {"text": "But!"}).status_code == 409
 
 

@@ -19,6 +19,7 @@ from moderation.models import Case, Report
 from moderation.services import automatic, reports, sanctions
 from tests.games.factories import make_running_game, take_over
 from tests.games.tables import make_user, token_of, user_at
+from tests.html import elements, one, text_of
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff
 from tests.staff import staff_client
@@ -115,9 +116,11 @@ def test_the_case_says_who_ran_out_of_time_and_not_which_bot_played_on(
     (leaver, *others) = Report.objects.get().evidence.snapshot["game"]["players"]
     assert (leaver["name"], leaver["user"], leaver["left"]) == ("Rude", rude.pk, "taken-over")
     assert {other["left"] for other in others} == {""}
-    page = staff_client(moderator).get(case_page(Case.objects.get())).content.decode()
-    assert 'Rude <span class="mod-tag">ran out of time</span>' in page
-    assert page.count("</a> ran out of time") == 4
+    page = staff_client(moderator).get(case_page(Case.objects.get()))
+    assert elements(page, "span.mod-tag", "ran out of time")
+    words = text_of(one(page, "body"))
+    assert "Rude ran out of time" in words
+    assert words.count("ran out of time") == 5  # four times in sentences
 
 
 def suspend(user: User) -> None:

@@ -14,6 +14,7 @@ from games.services.play import submit_action
 from moderation.services import rulings
 from tests.engine.kinds import every_kind
 from tests.games.tables import running_table
+from tests.html import elements
 from tests.moderation.people import make_staff
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_an_annulled_game_says_so(client: Client, senior: User) -> None:
         page(client, "replays"),
         page(client, "player", game.seats.get(player=0).user),
     ):
-        assert ">annulled</span>" in listed
+        assert elements(listed, "span", "annulled")
 
 
 def test_the_notes_stay_when_a_game_counts_again(client: Client, senior: User) -> None:

@@ -1,6 +1,5 @@
 """What sanctions do to the pages of those they are against."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -19,7 +18,7 @@ from games.services.play import submit_action
 from moderation.services import sanctions
 from tests.games.tables import make_user as make_opponent
 from tests.games.tables import waiting_table
-from tests.html import elements
+from tests.html import elements, values
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.site.walking import undone
 
@@ -92,8 +91,7 @@ def test_the_settings_of_a_suspended_user_lead_only_to_pages_that_open(
     browser: Client, pat: User
 ) -> None:
     sanctioned(pat, Kind.SUSPENSION)
-    page = browser.get(reverse("account_settings")).content.decode()
-    doors = re.findall(r'<li><a href="([^"]+)">', page.partition("<h1>")[2])
+    doors = values(browser.get(reverse("account_settings")), "main li > a[href]", "href")
     assert reverse("my_sanctions") in doors
     doors.remove(reverse("account_delete"))  # says until when the account stays
     assert {browser.get(door).status_code for door in doors} == {200}

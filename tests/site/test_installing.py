@@ -18,6 +18,7 @@ from pytest_django.fixtures import Settings
 
 from cantstop_site import installing
 from tests.games.factories import make_running_game, make_user
+from tests.html import elements, one, value, values
 from tools.icons import FOLDER, SAFE, SIZES, icon
 
 pytestmark = pytest.mark.django_db
@@ -68,16 +69,16 @@ def test_the_manifest_has_what_browsers_need_to_install_the_site(
 
 def test_every_icon_has_the_size_and_type_that_the_manifest_says(manifest: dict[str, Any]) -> None:
     found = {}
-    for one in manifest["icons"]:
-        data = file_at(one["src"])
-        if one["type"] == "image/svg+xml":
+    for icon in manifest["icons"]:
+        data = file_at(icon["src"])
+        if icon["type"] == "image/svg+xml":
             assert data.startswith(b"<svg")
-            assert one["sizes"] == "any"
+            assert icon["sizes"] == "any"
         else:
             picture = Image.open(BytesIO(data))
-            assert one["type"] == f"image/{str(picture.format).lower()}"
-            assert one["sizes"] == "{}x{}".format(*picture.size)
-            found[one["sizes"], one.get("purpose", "any")] = picture
+            assert icon["type"] == f"image/{str(picture.format).lower()}"
+            assert icon["sizes"] == "{}x{}".format(*picture.size)
+            found[icon["sizes"], icon.get("purpose", "any")] = picture
     assert set(found) == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
     assert opaque(found["512x512", "maskable"])
 
@@ -98,19 +99,18 @@ def test_the_colours_are_those_of_the_pages(client: Client, manifest: dict[str, 
     assert [manifest["theme_color"], dark["theme_color"]] == token("card")
     assert [manifest["background_color"], dark["background_color"]] == token("bg")
     for name in ("home", "offline"):
-        page = client.get(reverse(name)).content.decode()
-        assert re.findall(r'name="theme-color" content="(#\w+)"', page) == token("card")
+        colours = values(client.get(reverse(name)), "[name=theme-color]", "content")
+        assert colours == token("card")
 
 
 def test_every_page_names_the_manifest_the_worker_and_an_icon_for_phones_of_apple(
     client: Client,
 ) -> None:
-    page = client.get("/rules/").content.decode()
-    assert f'<link rel="manifest" href="{reverse("manifest")}">' in page
-    assert f'data-worker="{reverse("service_worker")}"' in page
-    found = re.search(r'<link rel="apple-touch-icon" href="([^"]+)">', page)
-    assert found
-    picture = Image.open(BytesIO(file_at(found[1])))
+    page = client.get("/rules/")
+    assert value(page, "link[rel=manifest]", "href") == reverse("manifest")
+    assert value(page, "[data-worker]", "data-worker") == reverse("service_worker")
+    icon = value(page, "link[rel=apple-touch-icon]", "href")
+    picture = Image.open(BytesIO(file_at(icon)))
     assert picture.size == (180, 180)
     assert opaque(picture)
 
@@ -146,8 +146,12 @@ def test_the_worker_is_a_script_for_the_whole_site_that_is_asked_for_anew_each_t
 
 def test_the_worker_knows_the_files_of_the_page_without_a_connection(client: Client) -> None:
     told = site_told_in(client.get(reverse("service_worker")).content.decode())
-    page = client.get(told["offline"]).content.decode()
-    named = re.findall(r'(?:src|href)="(/static/[^"]+)"', page)
+    page = client.get(told["offline"])
+    named = [
+        address
+        for attribute in ("src", "href")
+        for address in values(page, f"[{attribute}^='/static/']", attribute)
+    ]
     assert sorted(named) == told["files"]
     assert {path.rpartition(".")[2] for path in told["files"]} == {"css", "js", "svg"}
     for path in told["files"]:
@@ -219,9 +223,8 @@ def test_what_browsers_keep_is_made_without_the_database(
 def test_the_page_without_a_connection_leads_to_itself_again_and_to_nothing_that_would_fail(
     client: Client,
 ) -> None:
-    page = client.get(reverse("offline")).content.decode()
-    body = page[page.index("<body") :]
-    assert '<a class="btn primary" href="">Try again</a>' in body
-    assert "<form" not in body
-    links = [urlsplit(link).path for link in re.findall(r'href="([^"]*)"', body)]
+    page = client.get(reverse("offline"))
+    assert one(page, "a.btn.primary[href='']", "Try again")
+    assert not elements(page, "form")
+    links = [urlsplit(address).path for address in values(page, "body [href]", "href")]
     assert links == [reverse("home"), ""]

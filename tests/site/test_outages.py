@@ -19,7 +19,7 @@ from accounts.log_filters import OutageInALine
 from accounts.models import User
 from games.models import Game, GameEvent
 from tests.games.tables import running_table, user_at
-from tests.html import elements
+from tests.html import elements, value
 from tests.silence import port_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,7 +79,7 @@ def test_a_page_without_a_database_says_so_and_tries_again_by_itself(
         answer = visitor.get("/")
     assert answer.status_code == 503
     assert elements(answer, "[data-refusal=unavailable]")
-    assert f'<meta http-equiv="refresh" content="{answer["Retry-After"]}">' in answer.text
+    assert value(answer, "meta[http-equiv=refresh]", "content") == answer["Retry-After"]
     assert answer["Cache-Control"] == "no-store"
     assert "sessionid" not in answer.cookies
     assert visitor.get("/").context["user"] == user

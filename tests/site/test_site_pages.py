@@ -13,7 +13,7 @@ from accounts import addresses
 from accounts.models import user
 from lifecycle import retention
 from tests.games.pages import text
-from tests.html import elements
+from tests.html import elements, one, values
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +23,7 @@ PAGES = ("about", "contact", "house_rules", "privacy")
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_of_the_site_links_to_it(client: Client, name: str) -> None:
     for path in ("/", "/accounts/login/", "/games/nowhere/"):
-        page = client.get(path).content.decode()
-        foot = page[page.index('<footer class="site-footer">') :]
-        assert elements(foot, f"[href='{reverse(name)}']")
+        assert elements(client.get(path), f"footer.site-footer a[href='{reverse(name)}']")
     assert client.get(reverse(name)).status_code == 200
 
 
@@ -34,17 +32,14 @@ def test_every_page_leads_to_the_source_code(
     client: Client, settings: Settings, address: str
 ) -> None:
     settings.SOURCE_URL = address
-    page = text(client, "/rules/")
-    foot = page[page.index('<footer class="site-footer">') :]
-    assert f'href="{address or "/about/#source-code"}"' in foot
+    source = f"footer.site-footer a[href='{address or '/about/#source-code'}']"
+    assert elements(text(client, "/rules/"), source)
 
 
 def test_the_house_rules_and_what_is_stored_can_be_read_before_signing_up(client: Client) -> None:
-    page = text(client, reverse("account_signup"))
-    form = page[page.index('action="/accounts/signup/"') :]
-    form = form[: form.index("</form>")]
-    assert f'href="{reverse("house_rules")}"' in form
-    assert f'href="{reverse("privacy")}"' in form
+    form = one(text(client, reverse("account_signup")), "form[action='/accounts/signup/']")
+    assert elements(form, f"a[href='{reverse('house_rules')}']")
+    assert elements(form, f"a[href='{reverse('privacy')}']")
 
 
 @pytest.mark.parametrize("name", ["contact", "privacy"])
@@ -68,7 +63,8 @@ def test_a_page_without_an_operator_says_that_there_is_none(
 
 def test_the_source_code_is_offered(client: Client, settings: Settings) -> None:
     settings.SOURCE_URL = "https://code.example.org/dice"
-    assert text(client, reverse("about")).count('href="https://code.example.org/dice"') == 2
+    links = values(text(client, reverse("about")), "a[href]", "href")
+    assert links.count("https://code.example.org/dice") == 2
 
 
 def test_the_times_on_the_page_are_those_by_which_things_are_deleted(
