@@ -66,8 +66,7 @@ def test_the_forms_of_the_page_write_and_delete_without_scripts(
 ) -> None:
     forms = "form[method=post][action*='/comments/']"
     page = replay_page(reader, finished, 3)
-    form = one(page, forms)
-    writing = form.attributes["action"]
+    form, writing = one(page, forms), value(page, forms, "action")
     assert value(form, "input[type=hidden][name=seq]") == "3"
     assert one(form, "textarea#comment-text[name=text]")
     said = reader.post(writing, {"seq": "3", "text": "Brave!"}, follow=True)

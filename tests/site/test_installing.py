@@ -69,16 +69,16 @@ def test_the_manifest_has_what_browsers_need_to_install_the_site(
 
 def test_every_icon_has_the_size_and_type_that_the_manifest_says(manifest: dict[str, Any]) -> None:
     found = {}
-    for icon in manifest["icons"]:
-        data = file_at(icon["src"])
-        if icon["type"] == "image/svg+xml":
+    for each in manifest["icons"]:
+        data = file_at(each["src"])
+        if each["type"] == "image/svg+xml":
             assert data.startswith(b"<svg")
-            assert icon["sizes"] == "any"
+            assert each["sizes"] == "any"
         else:
             picture = Image.open(BytesIO(data))
-            assert icon["type"] == f"image/{str(picture.format).lower()}"
-            assert icon["sizes"] == "{}x{}".format(*picture.size)
-            found[icon["sizes"], icon.get("purpose", "any")] = picture
+            assert each["type"] == f"image/{str(picture.format).lower()}"
+            assert each["sizes"] == "{}x{}".format(*picture.size)
+            found[each["sizes"], each.get("purpose", "any")] = picture
     assert set(found) == {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
     assert opaque(found["512x512", "maskable"])
 
@@ -109,8 +109,8 @@ def test_every_page_names_the_manifest_the_worker_and_an_icon_for_phones_of_appl
     page = client.get("/rules/")
     assert value(page, "link[rel=manifest]", "href") == reverse("manifest")
     assert value(page, "[data-worker]", "data-worker") == reverse("service_worker")
-    icon = value(page, "link[rel=apple-touch-icon]", "href")
-    picture = Image.open(BytesIO(file_at(icon)))
+    address = value(page, "link[rel=apple-touch-icon]", "href")
+    picture = Image.open(BytesIO(file_at(address)))
     assert picture.size == (180, 180)
     assert opaque(picture)
 
