@@ -2,7 +2,6 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -23,6 +22,7 @@ from games.engine.replay import fold
 from operations import task_process
 from operations.task_process import LONGEST_STANDSTILL
 from tests.analysis.evaluators import analysis_of, ready
+from tests.child_processes import begun_by, children
 from tests.engine.kinds import every_kind
 
 ORACLE = CHARACTERS["oracle"]
@@ -65,21 +65,21 @@ def test_nobody_waits_until_it_is_ready() -> None:
 def test_a_process_that_cannot_get_ready_is_not_begun_anew_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begun = []
+    begun: list[subprocess.Popen[bytes]] = []
     really_begin = subprocess.Popen
 
     def begin(*args: Any, **options: Any) -> Any:
-        begun.append(args)
-        return really_begin(*args, **options)
+        begun.append(really_begin(*args, **options))
+        return begun[-1]
 
     monkeypatch.setattr("operations.task_process.subprocess.Popen", begin)
     with analysis_of(get_ready="raise ImportError('no numba')") as analysis:
         assert not analysis.is_ready()
-        assert analysis._process is not None
-        analysis._process.wait()
+        begun[0].wait()
         assert not any(analysis.is_ready() for _ in range(5))
         assert len(begun) == 1
-        monkeypatch.setattr(analysis, "_rests_until", 0.0)
+        later = time.monotonic() + task_process.RESTART_PAUSE
+        monkeypatch.setattr(task_process, "monotonic", lambda: later)
         assert not analysis.is_ready()
         assert len(begun) == 2
 
@@ -102,9 +102,10 @@ def test_an_answer_that_is_late_ends_the_process_and_the_next_one_is_begun(
 def test_a_question_that_waited_does_not_begin_the_process_anew() -> None:
     with ready(analysis_of()) as analysis:
         analysis.close()
+        before = children()
         with pytest.raises(AnalysisError, match="not ready yet"):
             analysis.do("evaluate", {}, patience=20, wait=0, only_if_ready=True)
-        assert analysis._process is None
+        assert children() == before
 
 
 class Machine:
@@ -121,11 +122,10 @@ def test_a_process_that_hangs_before_it_is_ready_is_ended(
 ) -> None:
     machine = Machine(monkeypatch)
     with analysis_of(get_ready="time.sleep(30)") as analysis:
-        assert not analysis.is_ready()
-        assert analysis._process is not None
+        process = begun_by(analysis.is_ready)
         machine.now = LONGEST_STANDSTILL + 1
         assert not analysis.is_ready()
-        assert analysis._process is None
+        assert not process.is_running()
 
 
 def test_getting_ready_is_not_thrown_away_while_it_makes_progress(
@@ -133,13 +133,11 @@ def test_getting_ready_is_not_thrown_away_while_it_makes_progress(
 ) -> None:
     machine = Machine(monkeypatch)
     with analysis_of(get_ready="time.sleep(30)") as analysis:
-        assert not analysis.is_ready()
-        process = analysis._process
-        assert process is not None
+        process = begun_by(analysis.is_ready)
         for hour in range(1, 4):
             machine.now, machine.used = 3600.0 * hour, 0.01 * hour
             assert not analysis.is_ready()
-            assert analysis._process is process
+            assert process.is_running()
 
 
 def finished_game() -> tuple[Rules[Any], list[Event]]:
@@ -211,10 +209,10 @@ def test_the_process_that_explains_games_keeps_a_share_of_a_busy_machine() -> No
 
 
 def test_a_process_that_dies_is_begun_anew() -> None:
-    with ready(analysis_of()) as analysis:
-        assert analysis._process is not None
-        analysis._process.send_signal(signal.SIGKILL)
-        analysis._process.wait()
+    with analysis_of() as analysis:
+        process = begun_by(lambda: ready(analysis))
+        process.kill()
+        process.wait()
         with pytest.raises(AnalysisError, match="not ready yet"):
             analysis.evaluate(*beginning("cantstop"))
         assert ready(analysis).evaluate(*beginning("cantstop"), patience=20).actions
@@ -229,11 +227,11 @@ def test_a_process_that_dies_of_a_position_says_nothing_of_it() -> None:
 
 
 def test_an_error_of_an_evaluator_is_said_and_the_process_goes_on() -> None:
-    with ready(analysis_of("1 / 0")) as analysis:
-        process = analysis._process
+    with analysis_of("1 / 0") as analysis:
+        process = begun_by(lambda: ready(analysis))
         with pytest.raises(AnalysisError, match="ZeroDivisionError"):
             analysis.evaluate(*beginning("cantstop"), patience=20)
-        assert analysis._process is process
+        assert process.is_running()
         assert analysis.is_ready()
 
 

@@ -1,6 +1,5 @@
 """The front page, home and the lobby: ways into a game, and something to look at."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from html import unescape
 from itertools import count
@@ -155,13 +154,12 @@ def test_it_says_how_many_are_online_but_of_those_who_hide_it(
 
 
 @pytest.fixture
-def moment(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """Yield the time by which what goes on is kept, which a test may change."""
+def moment(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return the time by which what goes on is kept, which a test may change."""
     settings.FRONT_PAGE_KEPT = 10.0
     now = [float(next(_moments))]
     monkeypatch.setattr(home, "monotonic", lambda: now[0])
-    yield now
-    home._kept.clear()
+    return now
 
 
 _moments = count(step=1000)

@@ -7,7 +7,6 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import Game
-from games.views import replay
 from games.views.replay import CHUNK
 from tests.games.factories import (
     add_events,
@@ -106,7 +105,6 @@ def test_an_address_has_steps_drawn_only_so_often_and_those_that_are_kept_always
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"frames": "2/m/ip"}
     cache.clear()
-    replay._frames.clear()
 
     def status(game: Game, query: str) -> int:
         return client.get(f"/games/{game.code}/replay/frames/?{query}").status_code

@@ -8,7 +8,6 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.pictures.views import embed
 from tests.games.factories import make_waiting_game
 from tests.games.pages import text
 from tests.html import elements, one, text_of, values
@@ -85,7 +84,6 @@ def test_an_address_has_pages_drawn_only_so_often_and_those_that_are_kept_always
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"frames": "2/m/ip"}
     cache.clear()
-    embed._pages.clear()
     first = client.get(f"/games/{finished.code}/embed/?seq=1")
     assert client.get(f"/games/{running.code}/embed/").status_code == 200
     for path in (f"/games/{finished.code}/embed/?seq=2", f"/games/{running.code}/embed/"):

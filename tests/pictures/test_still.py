@@ -1,9 +1,10 @@
 """The picture of a position: what it is, who gets it, and when it is painted."""
 
 import io
-import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Timer
 from typing import Any
 
@@ -19,6 +20,7 @@ from games.pictures.drawing import drawing, style
 from games.pictures.painter import Painter, PaintingFailedError
 from games.pictures.painting import OURS
 from games.pov import pov_of
+from tests.child_processes import begun_by, children
 from tests.games.factories import make_waiting_game
 from tests.html import one, texts, value
 
@@ -145,17 +147,17 @@ def test_a_painter_that_fails_is_said_and_nothing_is_kept(
 
 
 def test_a_painter_whose_process_dies_begins_another() -> None:
+    before = children()
     with Painter() as painter:
-        assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
-        process = painter._process
-        assert process is not None
+        process = begun_by(lambda: painter.paint(DRAWING, 8))
         process.kill()
         process.wait()
         assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
         with pytest.raises(PaintingFailedError, match="ValueError"):
             painter.paint("no drawing", 8)
         assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
-    assert painter._process is None
+        assert len(children() - before) == 1
+    assert children() == before
 
 
 @pytest.mark.parametrize("drawn", [DRAWING, SVG % (" " * 10_000_000)], ids=["small", "large"])
@@ -163,15 +165,13 @@ def test_a_drawing_that_hangs_is_ended_in_time_and_the_next_one_works(
     monkeypatch: pytest.MonkeyPatch, drawn: str
 ) -> None:
     with Painter() as painter:
-        painter.paint(DRAWING, 8)
-        process = painter._process
-        assert process is not None
-        process.send_signal(signal.SIGSTOP)
+        process = begun_by(lambda: painter.paint(DRAWING, 8))
+        process.suspend()
         with monkeypatch.context() as patch:
             patch.setattr(painter_module, "PATIENCE", 0.1)
             with pytest.raises(PaintingFailedError, match="took too long"):
                 painter.paint(drawn, 8)
-        assert process.returncode == -signal.SIGKILL
+        assert not process.is_running()
         assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
 
 
@@ -197,33 +197,31 @@ def test_a_painter_that_stops_amid_its_answer_is_ended_in_time(
 
 def test_a_drawing_that_ends_the_process_fails_at_once_and_the_next_one_works() -> None:
     with Painter() as painter:
-        painter.paint(DRAWING, 8)
-        process = painter._process
-        assert process is not None
-        process.send_signal(signal.SIGSTOP)
+        process = begun_by(lambda: painter.paint(DRAWING, 8))
+        process.suspend()
         Timer(0.1, process.kill).start()
         with pytest.raises(PaintingFailedError, match="went away"):
             painter.paint(DRAWING, 8)
         assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
 
 
-def test_while_one_drawing_takes_long_others_do_not_wait_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(painter_module, "PATIENCE", 0.1)
-    painter = Painter()
-    with painter._lock, pytest.raises(PaintingFailedError, match="too many"):
-        painter.paint(DRAWING, 8)
+def test_while_one_drawing_takes_long_others_do_not_wait_for_ever() -> None:
+    with Painter() as painter, ThreadPoolExecutor(2) as pool:
+        begun_by(lambda: painter.paint(DRAWING, 8)).suspend()
+        paint = partial(painter.do, "paint", DRAWING, 8, patience=2, wait=0.1)
+        asked = [pool.submit(paint) for _ in range(2)]
+        failures = [str(each.exception()) for each in asked]
+        assert sorted(failures) == ["the painter took too long", "too many wait for the painter"]
 
 
 SERVER = f"""
-import signal, sys
+import sys, psutil
 from games.pictures.painter import Painter
 painter = Painter()
 painter.paint({DRAWING!r}, 8)
 print("painted", flush=True)
 sys.stdin.readline()
-painter._process.send_signal(signal.SIGSTOP)
+psutil.Process().children()[0].suspend()
 """
 """A server that paints and then, when it is told so, ends amid a picture."""
 
