@@ -108,11 +108,13 @@ def test_the_password_cannot_be_guessed_here_for_long(client: Client, ada: User)
     assert User.objects.filter(pk=ada.pk).exists()
 
 
-def test_a_guest_just_confirms(client: Client) -> None:
+def test_a_guest_just_confirms(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    assert elements(client.get(reverse("account_delete")), "[type=password]")
     become_guest(client)
     assert not elements(client.get(reverse("account_delete")), "[type=password]")
     assert delete(client, "") == 302
-    assert not User.objects.exists()
+    assert list(User.objects.all()) == [ada]
 
 
 def test_nobody_signed_in_deletes_nothing(client: Client, ada: User) -> None:

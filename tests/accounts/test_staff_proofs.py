@@ -259,6 +259,7 @@ def test_an_account_is_read_with_an_older_proof_and_changed_with_a_new_one(
     client = staff_client(boss)
     address = reverse("admin:accounts_user_change", args=[rude.pk])
     assert "rude@example.org" in client.get(address).content.decode().lower()
+    assert elements(client.get(address), "[name='_save']")
     age_proof(client, JUST_NOW + SECOND)
     page = client.get(address).content.decode()
     assert "Unlock" in page

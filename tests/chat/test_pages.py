@@ -81,13 +81,14 @@ def test_who_is_refused_gets_their_words_back(game: Game, ada: User) -> None:
     assert elements(answer, "[value='Join my club at example.org']")
 
 
-def test_guests_are_told_how_to_write(game: Game, guest: User) -> None:
+def test_guests_are_told_how_to_write(game: Game, ada: User, guest: User) -> None:
     answer = talk(guest, game, text="Buy my dice")
     assert answer.status_code == 403
     shown = answer.content.decode()
     assert codes(answer) == ["phrases-only"]
     assert elements(shown, "[name=phrase]")
     assert not elements(shown, "#c-text")
+    assert elements(client_of(ada).get(f"/games/{game.code}/chat/"), "#c-text")
     assert talk(guest, game, phrase="hello").status_code == 302
 
 
@@ -169,8 +170,10 @@ def test_a_page_that_makes_no_sense_is_the_last_one(game: Game, ada: User, befor
     assert answer.status_code == 200
 
 
-def test_there_are_no_pages_where_there_is_no_chat(kestrel_alone: Game) -> None:
+def test_there_are_no_pages_where_there_is_no_chat(kestrel_alone: Game, game: Game) -> None:
+    assert elements(page(None, f"/games/{game.code}/"), "#chat")
     path = f"/games/{kestrel_alone.code}/"
+
     assert not elements(page(None, path), "#chat")
     assert not elements(page(None, f"{path}replay/0/"), "#chat")
     for wanted in ("chat/", "chat/1/"):

@@ -64,6 +64,7 @@ def test_each_clock_is_told_in_whole_milliseconds() -> None:
 
 
 def test_a_game_turn_by_turn_has_no_time_of_a_decision_alone() -> None:
+    assert elements(regions(timed_pov(0)).texts["clocks"], "[data-own]")
     pov = timed_pov(0, time_control=TurnByTurn(3).to_json())
     assert not elements(regions(pov).texts["clocks"], "[data-own]")
 

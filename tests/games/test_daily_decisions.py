@@ -15,7 +15,7 @@ from games.services.analyses import explain_next
 from tests.games.days import CLOSED, Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
-from tests.html import elements, one, texts
+from tests.html import elements, one, texts, value
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "analysis_here")]
 
@@ -97,7 +97,7 @@ def test_a_try_is_ranked_as_soon_as_it_is_explained() -> None:
     assert not elements(page, "[data-own-rank]")
     assert explain_next()
     page = text(client, "/daily/")
-    assert elements(page, "[data-own-rank='1']")
+    assert value(page, "[data-own-rank]", "data-own-rank") == "1"
     assert "being analysed" not in page
     cost = SeatGrade.objects.get().cost
     assert f"Your mistakes cost {cost / 100:.2f} turns" in page

@@ -136,12 +136,13 @@ def test_dice_that_nobody_here_can_make_are_told_and_not_used(
 # --- Who may ---
 
 
-def test_the_page_asks_visitors_and_guests_to_sign_up(client: Client) -> None:
+def test_the_page_asks_visitors_and_guests_to_sign_up(client: Client, browser: Client) -> None:
     page = text(client, ADDRESS)
     assert f"/accounts/signup/?next={ADDRESS}" in page
     assert not elements(page, "[name=record]")
     client.post("/games/play-now/")
     assert elements(text(client, ADDRESS), "[data-needs-account]")
+    assert elements(text(browser, ADDRESS), "[name=record]")
 
 
 @pytest.mark.parametrize("guest", [True, False])

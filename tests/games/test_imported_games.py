@@ -118,10 +118,11 @@ def test_the_importer_has_a_list_of_their_own(game: Game, kestrel: User) -> None
     assert other.code not in page
 
 
-def test_a_game_that_was_played_here_is_not_marked(kestrel: User) -> None:
-    game = make_finished_game(kestrel, "bold", resign_after=3)
+def test_a_game_that_was_played_here_is_not_marked(game: Game, kestrel: User) -> None:
+    played = make_finished_game(kestrel, "bold", resign_after=3)
     for page in ("", "replay/2/"):
-        assert not elements(text(Client(), f"/games/{game.code}/{page}"), ".imported")
+        assert elements(text(Client(), f"/games/{game.code}/{page}"), ".imported")
+        assert not elements(text(Client(), f"/games/{played.code}/{page}"), ".imported")
 
 
 # --- Counted nowhere ---

@@ -268,6 +268,7 @@ def test_a_full_table_says_so_and_offers_one_of_ones_own(game: Game) -> None:
 
 def test_a_table_that_waits_for_its_start_alone_offers_no_seat() -> None:
     game = waiting_table(salt=None)
+    assert elements(Client().get(game.get_absolute_url()), "#a-join")
     lobby.join(game.code, make_user(), salt=None)
     page = Client().get(game.get_absolute_url()).content.decode()
     assert "All seats are taken." in page

@@ -71,6 +71,8 @@ def test_nobody_leads_a_game_of_buttons_before_there_are_stars(client: Client) -
     assert not elements(page(client, buttons_table("42+2344 1- 0@43"), 0), "[data-lead]")
     drawn_level = buttons_table(STARS)
     assert not elements(page(client, drawn_level, 0), "[data-lead]")
+    led = make_finished_game("random", "random", kind="buttons")
+    assert elements(page(client, led, 0), "[data-lead]")
 
 
 def test_a_running_game_grows_its_marks(client: Client, running: Game) -> None:

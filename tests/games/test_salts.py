@@ -108,6 +108,7 @@ def test_nobody_has_a_part_in_dice_that_are_known(client: Client) -> None:
     ada = make_user()
     game = lobby.join(waiting_table(ada).code, make_user())
     submit_action(game.code, 0, Resign(), None)
+    assert elements(client_of(ada).get(f"/games/{game.code}/"), "[data-salt]")
     table = play_same_dice(Game.objects.get(pk=game.pk), ada)
     with pytest.raises(SaltTooLate):
         lobby.set_salt(table.code, ada, "x")

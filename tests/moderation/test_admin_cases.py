@@ -89,11 +89,13 @@ def test_take_next_says_so_when_there_is_none(
 def test_a_second_moderator_is_refused_with_the_name_of_the_first(
     client: Client, world: World
 ) -> None:
-    claims.claim(make_staff("moderator", "Quick"), world.case.pk)
+    quick = make_staff("moderator", "Quick")
+    claims.claim(quick, world.case.pk)
     response = post(client, "case_claim", world.case)
     assert response.status_code == 409
     assert "Quick has this case" in response.content.decode()
     assert not elements(client.get(case_page(world.case)), "[name=verdict]")
+    assert elements(staff_client(quick).get(case_page(world.case)), "[name=verdict]")
 
 
 def test_deciding_without_a_claim_is_refused(client: Client, world: World) -> None:

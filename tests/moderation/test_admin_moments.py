@@ -110,6 +110,7 @@ def test_an_end_that_is_past_or_no_moment_is_refused(
 def test_it_is_said_beside_the_field_that_the_moment_is_in_utc(client: Client, rude: User) -> None:
     page = client.get(reverse("moderation:give", args=[rude.pk]))
     assert "UTC" in str(page.context["form"]["until"].help_text)
+    assert elements(page, "[name=until]")
 
 
 def test_a_helper_has_only_the_short_lengths(rude: User) -> None:

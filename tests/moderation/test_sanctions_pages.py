@@ -212,7 +212,7 @@ def test_a_page_that_tells_of_a_sanction_does_so_once(
     kind: Sanction.Kind, browser: Client, pat: User
 ) -> None:
     sanctioned(pat, kind)
-    page = browser.get(reverse("lobby"), headers=HTML).content.decode()
+    page = browser.get(reverse("lobby"), headers=HTML)
     assert not elements(page, "[data-news]")
 
 

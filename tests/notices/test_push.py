@@ -44,7 +44,7 @@ from tests.accounts.helpers import (
 )
 from tests.each_case import each_case
 from tests.games.tables import make_user, running_table, user_at
-from tests.html import elements
+from tests.html import elements, value
 from tests.moderation.panel import member
 from tests.notices.push_service import Keys, PushService, base64url, push_service
 
@@ -414,13 +414,12 @@ def test_the_command_makes_another_key_each_time(settings: Any) -> None:
 
 def test_a_user_subscribes_and_ends_it(client: Client, ada: User) -> None:
     sign_in(client)
-    page = client.get("/lobby/").content.decode()
-    assert not elements(page, "[data-push]")
+    assert not elements(client.get("/lobby/"), "[data-push]")
     assert subscribe(client) == 204
     browser = ada.push_subscriptions.get()
     assert browser.origin == "http://testserver"
     assert abs(browser.ends_at - timezone.now() - timedelta(days=30)) < timedelta(minutes=1)
-    assert elements(client.get("/lobby/"), f"[data-push='{public_key()}']")
+    assert value(client.get("/lobby/"), "[data-push]", "data-push") == public_key()
     assert client.post(UNSUBSCRIBE).status_code == 204
     assert holders() == []
     assert not elements(client.get("/lobby/"), "[data-push]")
