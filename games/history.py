@@ -37,7 +37,7 @@ class History:
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
-_histories: LruCache[History] = LruCache(
+histories: LruCache[History] = LruCache(
     KEPT_GAMES, weigh=lambda kept: len(kept.states), heaviest=KEPT_POSITIONS
 )
 
@@ -49,7 +49,7 @@ def history(game: Game) -> History:
     with kept.lock:
         if len(kept.events) < game.version:
             _extend(kept, game)
-            _histories.trim()
+            histories.trim()
     return kept
 
 
@@ -82,9 +82,7 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
 def _of(game: Game) -> History:
     """Return the history kept of a game, which may be shorter than its log."""
     # The code is part of the key because a test database may give an id out twice.
-    return _histories.get(
-        (game.pk, game.code), lambda: History(states=[game.rules.initial_state()])
-    )
+    return histories.get((game.pk, game.code), lambda: History(states=[game.rules.initial_state()]))
 
 
 # Values, not rows: making an object for each event of a long game costs as much as folding them.

@@ -71,11 +71,11 @@ async def _watch_tables(
     busy: set[asyncio.Task[None]] = set()
     # A thread of its own, and so a connection that stays open between two looks.
     with ThreadPoolExecutor(1, "referee") as thread:
-        look = sync_to_async(_look, thread_sensitive=False, executor=thread)
+        look_there = sync_to_async(look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
             woken.clear()
             free = GAMES_AT_ONCE - len(busy)
-            codes, pause = await look(free)
+            codes, pause = await look_there(free)
             looked.set()
             for code in codes:
                 task = asyncio.create_task(_handled(code))
@@ -138,7 +138,7 @@ _due_times = Select(
 )
 
 
-def _look(most: int) -> tuple[list[str], float]:
+def look(most: int) -> tuple[list[str], float]:
     """Claim due games up to a limit; return them with the seconds until the next look."""
     try:
         give_sign_of_life(SignOfLife.Role.REFEREE)

@@ -266,7 +266,7 @@ def answer_for(game: Game, viewer: Viewer, have: int | None) -> str | None:
     return shown.push if have is not None and have == shown.since else shown.regions.text
 
 
-def _render_change(
+def render_change(
     sender: Any, code: str, message: Message, game: Game | None, **kwargs: Any
 ) -> None:
     # After the commit, in the request that made the change: `answer_for` finds what this renders.
@@ -320,4 +320,4 @@ def _between(since: int, version: int, regions: str) -> str:
 
 _tables: dict[str, ShownTable] = {}
 _lock = Lock()
-game_changed.connect(_render_change)
+game_changed.connect(render_change)

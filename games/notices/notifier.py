@@ -91,13 +91,13 @@ async def run(stopping: asyncio.Event) -> None:
 async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
     # A thread of its own, and so a connection that stays open between two looks.
     with ThreadPoolExecutor(1, "notifier") as thread:
-        look = sync_to_async(_look, thread_sensitive=False, executor=thread)
+        look_there = sync_to_async(look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
             woken.clear()
-            await happened(woken, await look())
+            await happened(woken, await look_there())
 
 
-def _look() -> float:
+def look() -> float:
     """Do everything due; return the seconds until the next look."""
     try:
         return 0 if notify_all_due() else _until_due()

@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: Any) -> None:
-    history._histories.clear()
+    history.histories.clear()
 
 
 def kept(games: Sequence[Game]) -> list[Game]:
     """Return those of the games whose positions are in memory."""
-    return [game for game in games if (game.pk, game.code) in history._histories]
+    return [game for game in games if (game.pk, game.code) in history.histories]
 
 
 def played(moves: str) -> Game:
@@ -44,7 +44,7 @@ def test_the_games_not_asked_for_the_longest_are_forgotten_when_positions_are_to
     monkeypatch: Any,
 ) -> None:
     games = [played("3164 7+7") for _ in range(3)]
-    monkeypatch.setattr(history._histories, "heaviest", 6)
+    monkeypatch.setattr(history.histories, "heaviest", 6)
     for game in (games[0], games[1], games[0], games[2]):
         history.history(game)
     assert kept(games) == [games[0], games[2]]
@@ -52,14 +52,14 @@ def test_the_games_not_asked_for_the_longest_are_forgotten_when_positions_are_to
 
 def test_a_game_longer_than_the_bound_is_kept_alone(monkeypatch: Any) -> None:
     short, long = played(""), played("3164 7+7 S")
-    monkeypatch.setattr(history._histories, "heaviest", 3)
+    monkeypatch.setattr(history.histories, "heaviest", 3)
     history.history(short)
     assert history.history(long) is history.history(long)
     assert kept([short, long]) == [long]
 
 
 def test_tables_without_a_step_are_not_kept_without_end(monkeypatch: Any) -> None:
-    monkeypatch.setattr(history._histories, "most", 2)
+    monkeypatch.setattr(history.histories, "most", 2)
     games = [played("") for _ in range(3)]
     for game in games:
         history.history(game)

@@ -413,7 +413,7 @@ def test_that_is_told_from_the_database_too() -> None:
     game = running_table()
     give(game)
     referee.handle(game.code)
-    history._histories.clear()
+    history.histories.clear()
     assert history.history(Game.objects.get(pk=game.pk)).by_order == {1}
 
 

@@ -73,10 +73,10 @@ def test_the_referee_is_told_when_a_bot_is_next_and_left_alone_when_a_person_is(
 def test_the_next_look_is_when_the_next_game_is_due(django_assert_num_queries: Any) -> None:
     give_sign_of_life(SignOfLife.Role.REFEREE)
     with django_assert_num_queries(3):
-        assert referee._look(8) == ([], referee.POLL)
+        assert referee.look(8) == ([], referee.POLL)
     game = table_with_bot_first()
     Game.objects.filter(pk=game.pk).update(due_at=timezone.now() + timedelta(seconds=0.5))
-    codes, pause = referee._look(8)
+    codes, pause = referee.look(8)
     assert (codes, 0 < pause < 0.5) == ([], True)
 
 

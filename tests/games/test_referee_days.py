@@ -31,7 +31,7 @@ class Referee:
         day_begun = Signal()
         day_begun.connect(self._purge, weak=False)
         monkeypatch.setattr(referee, "day_begun", day_begun)
-        monkeypatch.setattr(referee, "_look", self._look)
+        monkeypatch.setattr(referee, "look", self._look)
         monkeypatch.setattr(referee, "DAY_POLL", 0.001)
         self.pause = 0.001
 
@@ -99,7 +99,7 @@ def test_a_game_that_is_claimed_while_the_referee_is_told_to_stop_is_handled(
         async with asyncio.timeout(PATIENCE):
             await running
 
-    monkeypatch.setattr(referee, "_look", claim)
+    monkeypatch.setattr(referee, "look", claim)
     monkeypatch.setattr(referee, "handle", handled.append)
     asyncio.run(run())
     assert handled == ["abc"]

@@ -195,14 +195,14 @@ def test_a_change_rendered_late_is_not_shown_after_a_later_one(table: Table) -> 
 
 
 def test_who_comes_before_a_change_is_rendered_takes_it_from_nobody(table: Table) -> None:
-    game_changed.disconnect(tables._render_change)
+    game_changed.disconnect(tables.render_change)
     try:
         table.act()
         newcomer = Viewer(None, "en")
         enter(table.game.code, newcomer)
         assert version_of(str(table.shown.state_for(newcomer))) == 1
     finally:
-        game_changed.connect(tables._render_change)
+        game_changed.connect(tables.render_change)
     table.shown.follow({"stamp": "one"})
     assert table.pushed(table.player).startswith("<!--0 to 1-->")
     leave(table.shown, newcomer)
@@ -404,11 +404,11 @@ class OtherProcessTests(TransactionTestCase):
         sockets = [await connect(f"/ws/games/{game.code}/") for _ in range(3)]
         for socket in sockets:
             assert version_of(await next_push(socket)) == 0
-        game_changed.disconnect(tables._render_change)
+        game_changed.disconnect(tables.render_change)
         try:
             await roll(game)
         finally:
-            game_changed.connect(tables._render_change)
+            game_changed.connect(tables.render_change)
         for socket in sockets:
             assert version_of(await next_push(socket)) == 1
             await socket.disconnect()

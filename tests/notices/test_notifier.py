@@ -92,21 +92,21 @@ def test_a_notice_it_was_not_told_of_it_finds_by_itself(
 def test_with_nothing_due_it_sleeps_for_its_longest_pause(clock: Clock) -> None:
     running_table()
     Seat.objects.update(tell_at=clock.now + HOUR)
-    assert notifier._look() == notifier.LONGEST_PAUSE.total_seconds()
+    assert notifier.look() == notifier.LONGEST_PAUSE.total_seconds()
 
 
 @pytest.mark.django_db
 def test_it_sleeps_until_a_seat_is_due(clock: Clock) -> None:
     running_table()
     Seat.objects.update(tell_at=clock.now + 3 * SECOND)
-    assert notifier._look() == 3
+    assert notifier.look() == 3
 
 
 @pytest.mark.django_db
 def test_it_sleeps_until_a_mail_is_due(clock: Clock) -> None:
     invite()
     Notice.objects.update(spread_at=clock.now, mail_at=clock.now + 3 * SECOND)
-    assert notifier._look() == 3
+    assert notifier.look() == 3
 
 
 @pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_it_sleeps_until_nobody_waits_for_an_analysis_any_more(clock: Clock) -> 
     invite()
     Notice.objects.update(kind=Notice.Kind.ANALYSIS)
     clock.now += SURE - 3 * SECOND
-    assert notifier._look() == 3
+    assert notifier.look() == 3
 
 
 @pytest.mark.django_db
@@ -127,7 +127,7 @@ def test_what_it_cannot_tell_is_tried_again_after_a_while(
     running_table()
     Seat.objects.update(tell_at=clock.now)
     monkeypatch.setattr(notifier, "look_at_seat", fail)
-    assert notifier._look() == notifier.SHORTEST_PAUSE.total_seconds()
+    assert notifier.look() == notifier.SHORTEST_PAUSE.total_seconds()
 
 
 @pytest.mark.django_db
@@ -136,4 +136,4 @@ def test_where_there_is_more_than_it_takes_at_once_it_goes_on_without_a_rest(
 ) -> None:
     monkeypatch.setattr(notifier, "LOOKED_AT_AT_ONCE", 1)
     invite()
-    assert notifier._look() == 0
+    assert notifier.look() == 0
