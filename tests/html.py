@@ -50,6 +50,11 @@ def text_of(node: LexborNode) -> str:
     return re.sub(r"[ \t\r\n]+", " ", node.text()).strip(" ")
 
 
+def plain(page: Any) -> str:
+    """Return all that a page says, in one piece whatever elements it is in."""
+    return text_of(one(page, "html"))
+
+
 def inline_parts(page: Any) -> list[LexborNode]:
     """Return elements that a strict content security policy refuses: JSON is no script."""
     return [

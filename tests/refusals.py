@@ -1,6 +1,5 @@
 """What is refused, told by its code: the sentences are in tests/site/test_refusals.py."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,9 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.refusals import Refusal
+from tests.html import values
 
-TOLD = re.compile(r'<(?:p|div) [^>]*role="(?:alert|status)" data-refusal="([a-z-]+)"')
-IN_A_FORM = re.compile(r'<li data-refusal="([a-z-]+)"')
+TOLD = ":is(p, div):is([role=alert], [role=status])[data-refusal]:not([data-refusal=''])"
+IN_A_FORM = "li[data-refusal]"
 
 
 @contextmanager
@@ -23,5 +23,4 @@ def refused(code: str) -> Iterator[None]:
 
 def codes(answer: Any) -> list[str]:
     """Return the codes of all refusals that an answer tells of."""
-    html = answer.content.decode()
-    return TOLD.findall(html) + IN_A_FORM.findall(html)
+    return values(answer, TOLD, "data-refusal") + values(answer, IN_A_FORM, "data-refusal")

@@ -19,6 +19,7 @@ from lifecycle.retention import purge_due, purge_guests
 from moderation.models import Appeal, Case
 from moderation.services import sanctions
 from tests.accounts.helpers import PASSWORD, become_guest, errors, seat, sign_up, signed_in
+from tests.html import elements, link
 from tests.moderation.people import make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def test_the_page_says_until_when_the_account_stays(
     assert "You called somebody names." in page
     assert reverse("appeal", args=[sanction.pk]) in page
     assert reverse("account_data") in page
-    assert 'type="password"' not in page
+    assert not elements(page, "[type=password]")
     assert not is_planned(ada)
     assert signed_in(browser) == ada
 
@@ -90,7 +91,7 @@ def test_a_user_blocked_for_ever_is_shown_other_ways(browser: Client, ada: User,
     sanction = sanctioned(ada, kind)
     page = browser.get(reverse("account_delete")).content.decode()
     assert "You can still have your data erased" in page
-    assert f'<a href="{reverse("contact")}">write to us</a>' in page
+    assert link(page, "write to us") == reverse("contact")
     assert reverse("appeal", args=[sanction.pk]) in page
     assert browser.get(reverse("contact")).status_code == 200
     assert delete(browser).status_code == 403

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.played import finished_game, length, long_game
 from tests.browser.test_replay_player import ADDRESS, let_play, patient, set_speed
 from tests.browser.visitors import Visitors
-from tests.games.pages import without_marks
+from tests.html import plain
 
 BELOW_THE_LOG = """() => {
   const log = document.querySelector("#r-log").getBoundingClientRect();
@@ -51,7 +51,7 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
             page.keyboard.press("ArrowRight")
             page.wait_for_load_state()
         require_nothing_told(page, steps, frame["seq"])
-        expect(page.locator("#r-question")).to_contain_text(without_marks(frame["asks"]))
+        expect(page.locator("#r-question")).to_contain_text(plain(frame["asks"]))
         page.keyboard.press("End")
         page.keyboard.press("ArrowRight")  # both wait for the answer
         page.clock.run_for(ADDRESS)

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterable
-from html.parser import HTMLParser
 
 from django.test import Client
+from selectolax.lexbor import LexborHTMLParser
 
 from games.models import Game
+from tests.html import elements, texts
+
+PLAIN = "title, textarea, script, style"
+"""Elements that can have no others within them, or in drawings show no text."""
 
 
 def text(client: Client, path: str) -> str:
@@ -21,47 +25,16 @@ def replay_page(client: Client, game: Game, seq: int) -> str:
     return response.content.decode()
 
 
-def without_marks(html: str) -> str:
-    """Return a page without the elements that mark names: its sentences are in one piece."""
-    return re.sub(r"</?bdi\b[^>]*>", "", html)
-
-
 def unmarked_names(html: str, names: Iterable[str]) -> list[str]:
     """Return the texts of a page in which one of the names is no element of its own."""
-    reader = _Reader(tuple(names))
-    reader.feed(html)
-    return reader.found
+    page = LexborHTMLParser(html)
+    for node in page.css(f"bdi[translate=no], option[translate=no], {PLAIN}"):
+        node.decompose()
+    texts = [node.text_content or "" for node in page.root.traverse(include_text=True)]
+    return [text for text in texts if any(name in text for name in names)]
 
 
 def misplaced_marks(html: str) -> list[str]:
     """Return the titles and attributes of a page with the markup of a name in them."""
-    title = re.findall(r"<title>.*?</title>", html, re.DOTALL)
-    attributes = re.findall(r'[\w:@.-]+="[^"]*"', html)
-    return [text for text in title + attributes if re.search(r"(<|&lt;)/?bdi", text)]
-
-
-class _Reader(HTMLParser):
-    """Collects texts in which names are not marked."""
-
-    PLAIN = frozenset({"title", "textarea", "script", "style"})
-    """Elements that can have no others within them, or in drawings show no text."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        super().__init__()
-        self.names = names
-        self.found: list[str] = []
-        self.within: str | None = None
-        """The element whose text is not looked at."""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        is_marked = tag in {"bdi", "option"} and ("translate", "no") in attrs
-        if self.within is None and (is_marked or tag in self.PLAIN):
-            self.within = tag
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == self.within:
-            self.within = None
-
-    def handle_data(self, data: str) -> None:
-        if self.within is None and any(name in data for name in self.names):
-            self.found.append(data)
+    attributes = [said or "" for node in elements(html, "*") for said in node.attributes.values()]
+    return [text for text in texts(html, "title") + attributes if re.search("</?bdi", text)]

@@ -16,7 +16,7 @@ from games.services.endings import stop_waiting
 from games.services.refusals import AgainstTheRules, NotGone, NotStarted
 from games.services.start import LOOK_AROUND
 from tests.games.days import Clock
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.tables import (
     client_of,
     log_of,
@@ -27,7 +27,7 @@ from tests.games.tables import (
     waiting_table,
 )
 from tests.games.test_clocks import LIVE, SLOW, act_at_all, notes, refereed, seat, timed_table, wait
-from tests.html import one, text_of, texts
+from tests.html import one, plain, text_of, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_who_is_left_alone_for_a_minute_can_claim_the_win(clock: Clock, eyes: Ey
     assert notes(game) == [("gone", 0)]
     assert game.clock_notes.get().seconds == 60
     assert log_of(game)[-1] == (0, "timed_out")
-    page = without_marks(text(player_client(game, 1), game.get_absolute_url()))
+    page = plain(text(player_client(game, 1), game.get_absolute_url()))
     assert f"{user_at(game, 0)} left the game." in page  # in its log, and as the reason
     assert "ran out of time" not in page
 
@@ -102,7 +102,7 @@ def test_or_they_play_on_with_the_bot_in_the_others_place(clock: Clock, eyes: Ey
     assert game.is_running
     assert (taken.user, taken.left_by, taken.taken_over_after) == (None, user, 0)
     assert notes(game) == [("gone", 0), ("taken-over", 0)]
-    page = without_marks(text(player_client(game, 1), game.get_absolute_url()))
+    page = plain(text(player_client(game, 1), game.get_absolute_url()))
     assert f"plays on for {user}." in page
     assert "Time ran out" not in page
     wait(clock, 10 * SECOND)

@@ -22,10 +22,10 @@ from tests.each_case import each_case
 from tests.engine.kinds import OFFERED, every_kind
 from tests.games.days import CLOSED, Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game, take_over
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.records import imported_game
 from tests.games.tables import client_of, make_user
-from tests.html import elements, one, text_of, texts, values
+from tests.html import elements, one, plain, text_of, texts, values
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
 
@@ -72,8 +72,8 @@ def test_a_step_says_you_to_a_reader_who_played_and_a_name_to_others(
         frames = f"/games/{game.code}/replay/frames/?from={rolled}&to={rolled}"
         for asked, told in [("", "Ann"), (f"&you={me}", who), (f"&you={1 - me}", "Ann")]:
             (frame,) = browser.get(frames + asked).json()["frames"]
-            assert f"{told} rolled" in without_marks(frame["say"])
-            assert f"{told} rolled" in without_marks(frame["html"]["r-step"])
+            assert f"{told} rolled" in plain(frame["say"])
+            assert f"{told} rolled" in plain(frame["html"]["r-step"])
 
 
 @every_kind

@@ -8,9 +8,9 @@ from django.test import Client
 
 from games.models import Game
 from tests.games.factories import make_finished_game, make_user
-from tests.games.pages import replay_page, without_marks
+from tests.games.pages import replay_page
 from tests.games.tables import buttons_table, play
-from tests.html import elements, one, text_of, value, values
+from tests.html import elements, one, plain, text_of, value, values
 
 pytestmark = pytest.mark.django_db
 
@@ -177,7 +177,7 @@ def test_frames_say_each_event_and_mark_the_rolls(client: Client, game: Game) ->
     found = frames(client, game, "from=0&to=63")["frames"]
     user = [game.seats.get(player=player).user for player in range(3)]
     names = [person.username for person in user if person]
-    said = [without_marks(frame["say"]) for frame in found]
+    said = [plain(frame["say"]) for frame in found]
     assert said[0] == "The game begins."
     assert said[2] == f"{names[0]} rolled row 4, columns 2 (gold), 2, 3, 4 and 4."
     assert f"{names[1]} declines." in said[3]

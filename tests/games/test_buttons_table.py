@@ -19,9 +19,8 @@ from games.presenters.buttons.position import state_of
 from games.presenters.shared import odds, percent
 from tests.each_case import each_case
 from tests.engine.buttons_positions import BLUE, GREEN, RED, YELLOW, counting
-from tests.games.pages import without_marks
 from tests.games.povs import pov_after
-from tests.html import elements, inline_parts, one, texts, value, values
+from tests.html import elements, inline_parts, one, plain, texts, value, values
 
 REGIONS = ["t-status", "t-notice", "t-seats", "t-pieces", "t-controls", "t-log"]
 ROLLED = "42+2344"
@@ -170,7 +169,7 @@ def test_BT_8_who_uses_the_roll_of_another_has_one_cell_and_two_buttons() -> Non
     html = html_at(ROLLED, 1)
     assert texts(html, "#a-place") == ["Place on row 4, column 2"]
     assert texts(html, "#a-decline") == ["Decline"]
-    assert "ada rolled, and this cell is open to you too." in without_marks(html)
+    assert "ada rolled, and this cell is open to you too." in plain(html)
 
 
 def test_the_row_of_the_white_die_is_lit_until_the_roll_is_used() -> None:
@@ -276,9 +275,7 @@ def test_BT_10_a_bust_shows_the_buttons_that_are_lost() -> None:
     assert (own.buttons, [spot.id for spot in own.lost]) == ((), ["l-42"])
     assert "You lose 1 button and are out of the round." in html_at(BUST, 0)
     for somebody in (1, None):
-        assert "ada loses 1 button and is out of the round." in without_marks(
-            html_at(BUST, somebody)
-        )
+        assert "ada loses 1 button and is out of the round." in plain(html_at(BUST, somebody))
     assert one(html_at(BUST, 0), "[href='#b-x']")
 
 

@@ -17,10 +17,10 @@ from games.presenters import table_context
 from games.presenters.clocks import epoch_ms
 from games.presenters.table import MOST_NOTES, Table
 from operations import clock
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.povs import pov_after
 from tests.games.tables import running_table
-from tests.html import elements, one, text_of, texts, value
+from tests.html import elements, one, plain, text_of, texts, value
 
 LIVE = Live(180, 15)
 DUE = datetime(2026, 11, 23, 14, 5, 30, tzinfo=UTC)
@@ -168,7 +168,7 @@ def test_what_happened_to_the_clocks_before_the_turns_that_are_listed_is_not_sai
     turns = "2345 7+7 S " * 4 + "2345 7+7 S 2345"
     pov = pov_after(turns, time_control=LIVE.to_json())
     log = regions(replace(pov, notes=[given_back(2), stood_in(12)])).texts["log"]
-    assert "for ada" in without_marks(log)
+    assert "for ada" in plain(log)
     assert "We were offline" not in log
 
 

@@ -22,7 +22,6 @@ from games.services.clocks import GRACE, SILENCE, STAND_INS, give_sign_of_life
 from games.services.play import submit_action
 from games.services.refusals import TimeIsUp
 from tests.games.days import NOON, Clock
-from tests.games.pages import without_marks
 from tests.games.tables import (
     buttons_table,
     client_of,
@@ -35,7 +34,7 @@ from tests.games.tables import (
     user_at,
     waiting_table,
 )
-from tests.html import texts
+from tests.html import plain, texts
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -593,4 +592,4 @@ def test_the_table_says_who_is_on_vacation(clock: Clock) -> None:
     take_vacation(away, today, today + 6 * DAY)
     page = client_of(other).get(game.get_absolute_url())
     assert page.context["on_vacation"] == [(away.username, today + 6 * DAY)]
-    assert f"{away.username} is on vacation until" in without_marks(page.content.decode())
+    assert f"{away.username} is on vacation until" in plain(page.content.decode())

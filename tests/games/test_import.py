@@ -23,7 +23,7 @@ from games.services.snapshots import snapshot_fault
 from tests.engine.altered_records import at_the_limit
 from tests.engine.kinds import every_kind
 from tests.engine.recorded_games import proven
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.records import (
     ADDRESS,
     FORMS,
@@ -36,7 +36,7 @@ from tests.games.records import (
     unfinished_text,
 )
 from tests.games.tables import client_of
-from tests.html import elements, inline_parts, one, text_of
+from tests.html import elements, inline_parts, one, plain, text_of
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_record_that_is_pasted_becomes_a_replay(
     for seq in (0, game.version):
         page = text(Client(), f"/games/{game.code}/replay/{seq}/")
         assert "“Ada”" in page
-    assert "kestrel imported this game" in without_marks(page)
+    assert "kestrel imported this game" in plain(page)
 
 
 @pytest.mark.parametrize("form", list(FORMS))

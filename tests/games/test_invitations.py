@@ -17,9 +17,9 @@ from games.live.tables import ShownTable, Viewer
 from games.models import Game
 from games.services import invitations, lobby
 from tests.games.factories import make_finished_game, make_running_game
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.tables import client_of, make_user
-from tests.html import elements, values
+from tests.html import elements, plain, values
 from tests.moderation.people import make_player, sanctioned
 from tests.refusals import codes, refused
 
@@ -52,7 +52,7 @@ def test_an_invitation_is_a_table_for_two_that_no_list_shows(ada: User, bob: Use
     assert answer["Location"] == game.get_absolute_url()
     assert (game.kind, game.size, game.visibility) == ("buttons", 2, "unlisted")
     assert (game.creator, game.invited) == (ada, bob)
-    page = without_marks(text(client_of(ada), answer["Location"]))
+    page = plain(text(client_of(ada), answer["Location"]))
     assert f"For {bob.username}" in page
 
 
@@ -95,7 +95,7 @@ def test_nobody_else_takes_the_seat(ada: User, bob: User) -> None:
 def test_who_the_table_is_not_for_finds_no_way_to_answer(ada: User, bob: User) -> None:
     game = invite_and_get(ada, bob)
     for client in (client_of(make_user()), Client()):
-        page = without_marks(text(client, game.get_absolute_url()))
+        page = plain(text(client, game.get_absolute_url()))
         assert f"This game is for {bob.username}." in page
         assert not ways_to_answer(page)
     page = client_of(bob).get(game.get_absolute_url()).content.decode()

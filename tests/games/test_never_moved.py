@@ -22,7 +22,7 @@ from games.services.refusals import TimeIsUp
 from games.services.snapshots import snapshot_fault
 from moderation.services import leavings
 from tests.games.days import Clock
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.tables import buttons_table, client_of, log_of, running_table, user_at
 from tests.games.test_clocks import (
     HOUR,
@@ -34,6 +34,7 @@ from tests.games.test_clocks import (
     seat,
     wait,
 )
+from tests.html import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -220,7 +221,7 @@ def unbegun(clock: Clock) -> Game:
 def test_the_page_says_why_and_names_no_winner(clock: Clock) -> None:
     game = unbegun(clock)
     name = user_at(game, 0).username
-    page = without_marks(text(client_of(user_at(game, 1)), f"/games/{game.code}/"))
+    page = plain(text(client_of(user_at(game, 1)), f"/games/{game.code}/"))
     assert f"{name} never made a move." in page
     assert f"{name} never made a move. The game has no result." in page
     assert "No one won" in page

@@ -12,8 +12,7 @@ from tests.games.factories import (
     add_events,
 )
 from tests.games.pages import replay_page as page
-from tests.games.pages import without_marks
-from tests.html import elements
+from tests.html import elements, plain
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +40,7 @@ def test_frames_name_each_step_and_tell_it_in_a_sentence(client: Client, finishe
     start, roll = frames(client, finished, "from=0&to=1")["frames"]
     assert roll["title"] == "Step 1 · kestrel – Rule of 28 · Can't Stop"
     assert start["say"] == "The game begins."
-    assert without_marks(roll["say"]).startswith("kestrel rolled ")
+    assert plain(roll["say"]).startswith("kestrel rolled ")
     assert [start["rolled"], roll["rolled"]] == [False, True]
 
 

@@ -9,9 +9,9 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from tests.games.factories import add_events, make_finished_game, make_running_game
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.tables import buttons_table
-from tests.html import elements, texts, value, values
+from tests.html import elements, plain, texts, value, values
 
 pytestmark = pytest.mark.django_db
 
@@ -176,7 +176,7 @@ def test_before_each_choice_to_roll_or_not_there_is_a_question(
     kinds = dict(finished.events.values_list("seq", "kind"))
     assert asked
     for frame in asked:
-        asks = without_marks(frame["asks"])
+        asks = plain(frame["asks"])
         assert asks in {"kestrel: roll or stop?", "Rule of 28: roll or stop?"}
         assert kinds[frame["seq"]] == "split"
         assert frame["answer"] == {"rolled": "roll", "stopped": "hold"}[kinds[frame["seq"] + 1]]

@@ -18,7 +18,7 @@ from games.services.seating import MAX_TABLES
 from lifecycle.deletion import delete_user
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_waiting_game
-from tests.games.pages import replay_page, text, without_marks
+from tests.games.pages import replay_page, text
 from tests.games.records import imported_game
 from tests.games.tables import (
     client_of,
@@ -30,7 +30,7 @@ from tests.games.tables import (
     user_at,
     waiting_table,
 )
-from tests.html import elements
+from tests.html import elements, plain
 
 pytestmark = pytest.mark.django_db
 
@@ -265,7 +265,7 @@ def test_who_came_farther_with_the_same_dice_did_better() -> None:
     second, first = user_at(old, 1), user_at(old, 0)
     table = lobby.join(play_same_dice(old, first).code, make_user())
     table = resigned(play(table, "3344 7+7 3344 7+7 S"), 0)
-    page = without_marks(text(Client(), f"/games/{table.code}/compare/"))
+    page = plain(text(Client(), f"/games/{table.code}/compare/"))
     assert f"{first.username} did better in the second game." in page
     assert "Equally good." in page
     assert second.username in page

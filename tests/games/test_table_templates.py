@@ -24,9 +24,8 @@ from games.services.refusals import StaleDecision
 from games.templatetags import games as tags
 from tests.each_case import each_case
 from tests.games.factories import make_finished_game, make_user, make_waiting_game
-from tests.games.pages import without_marks
 from tests.games.povs import pov_after
-from tests.html import elements, inline_parts, one, text_of, texts, value, values
+from tests.html import elements, inline_parts, one, plain, text_of, texts, value, values
 
 REGIONS = ["t-status", "t-notice", "t-seats", "t-pieces", "t-controls", "t-log"]
 WIN_COLUMN_12, BEN = "6666 12+12 6666 12 S", "3344 7+7 S"
@@ -256,7 +255,7 @@ def test_a_bust_shows_the_dice_that_did_it_and_what_is_lost() -> None:
     html = push(pov_after(THREE_RUNNERS + " 1122", player=1))
     assert one(html, ".tray.lost")
     assert one(html, "[aria-label='Dice: 1 1 2 2']")
-    assert "ada loses:" in without_marks(html)
+    assert "ada loses:" in plain(html)
 
 
 def test_a_new_roll_has_a_new_number_so_that_the_dice_tumble_once() -> None:
@@ -277,7 +276,7 @@ def test_a_table_without_odds_says_nothing_about_chances() -> None:
 def test_a_seat_without_user_or_bot_reads_deleted_player() -> None:
     pov = pov_after("2345", player=1)
     pov.seats[0].user = None
-    assert "deleted player rolled 2, 3, 4, 5." in without_marks(push(pov))
+    assert "deleted player rolled 2, 3, 4, 5." in plain(push(pov))
 
 
 # --- Before the game --------------------------------------------------------
@@ -317,7 +316,7 @@ def test_somebody_else_can_take_a_seat_and_no_more(waiting: Game) -> None:
 
 def test_friends_who_open_the_link_are_told_who_invites_them(waiting: Game) -> None:
     invites = "ada invites you to a game of Can't Stop."
-    assert invites in unescape(without_marks(push(waiting_pov(waiting, None))))
+    assert invites in unescape(plain(push(waiting_pov(waiting, None))))
     assert "invites you" not in push(waiting_pov(waiting, 0))
     waiting.creator = make_user("gone")  # who has left the table
     assert "invites you" not in push(waiting_pov(waiting, None))
@@ -356,7 +355,7 @@ def test_the_end_offers_a_rematch_and_the_replay(finished: Game, client: Client)
     html = client.get("/games/finished/").content.decode()
     assert "/games/finished/rematch/" in html
     assert "/games/finished/replay/" in html
-    assert "You resigned." in without_marks(html)
+    assert "You resigned." in plain(html)
 
 
 def test_a_rematch_that_was_offered_is_shown_to_the_other_player(
@@ -366,7 +365,7 @@ def test_a_rematch_that_was_offered_is_shown_to_the_other_player(
     make_waiting_game(ada, creator=ada, rematch_of=finished)
     client.force_login(ben)  # type: ignore[arg-type]
     html = client.get("/games/finished/").content.decode()
-    assert "ada offers a rematch." in without_marks(html)
+    assert "ada offers a rematch." in plain(html)
     assert "Take your seat" in html
 
 

@@ -25,8 +25,9 @@ from games.services.imports import import_game
 from lifecycle.data_export import files_about
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game, make_user
-from tests.games.pages import replay_page, text, without_marks
+from tests.games.pages import replay_page, text
 from tests.games.records import FORMS, recorded_game
+from tests.html import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -163,15 +164,15 @@ def test_the_history_has_what_events_took_from_the_database_and_from_who_writes_
 def test_a_replay_says_how_long_a_decision_took_and_what_is_left(client: Client) -> None:
     game = timed_game()
     assert " took 20 s" not in replay_page(client, game, 0)
-    assert "ann took 20 s. 2:55 left on the clock." in without_marks(replay_page(client, game, 1))
-    assert "ann took 20 s. 2:50 left on the clock." in without_marks(replay_page(client, game, 2))
+    assert "ann took 20 s. 2:55 left on the clock." in plain(replay_page(client, game, 1))
+    assert "ann took 20 s. 2:50 left on the clock." in plain(replay_page(client, game, 2))
 
 
 def test_a_replay_of_turn_by_turn_says_it_in_hours_and_days(client: Client) -> None:
     game = timed_game(time_control=TurnByTurn(3).to_json())
     game.events.update(used=timedelta(hours=20) // timedelta(milliseconds=1))
     told = "ann took 20 h. 2 d 4 h left on the clock."
-    assert told in without_marks(replay_page(client, game, 1))
+    assert told in plain(replay_page(client, game, 1))
 
 
 def test_a_replay_says_what_happened_to_the_clocks_after_which_step(client: Client) -> None:
@@ -183,12 +184,12 @@ def test_a_replay_says_what_happened_to_the_clocks_after_which_step(client: Clie
     away = "We were offline for 90 seconds. Everyone got that time back."
     assert away in replay_page(client, game, 0)
     assert away not in replay_page(client, game, 1)
-    page = without_marks(replay_page(client, game, 2))
+    page = plain(replay_page(client, game, 2))
     assert "Time ran out: Bold decided this turn for ann." in page
     assert "Time ran out: Bold plays on for ann." in page
     frames = client.get(f"/games/{game.code}/replay/frames/?from=2&to=2").json()["frames"]
-    assert "Time ran out: Bold plays on for ann." in without_marks(frames[0]["say"])
-    assert "Bold plays on for ann." in without_marks(frames[0]["html"]["r-step"])
+    assert "Time ran out: Bold plays on for ann." in plain(frames[0]["say"])
+    assert "Bold plays on for ann." in plain(frames[0]["html"]["r-step"])
 
 
 def test_a_step_of_several_decisions_tells_all_of_them(client: Client) -> None:
@@ -210,7 +211,7 @@ def test_a_kept_step_is_drawn_anew_when_who_left_is_gone(client: Client) -> None
     address = f"/games/{game.code}/replay/frames/?from=2&to=2"
 
     def said() -> str:
-        return without_marks(client.get(address).json()["frames"][0]["say"])
+        return plain(client.get(address).json()["frames"][0]["say"])
 
     assert "plays on for ann." in said()
     leaver.delete()

@@ -1,6 +1,5 @@
 """Several who decide in the same instant (BT-13): all of them count, and each of them once."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -42,9 +41,7 @@ def click(game: Game, player: int, wish: str) -> Callable[[], Any]:
 
 
 def version_shown(answer: Any) -> int:
-    found = re.search(r'id="t-status"[^>]*data-version="(\d+)"', answer.content.decode())
-    assert found
-    return int(found[1])
+    return int(value(answer, "#t-status", "data-version"))
 
 
 def test_two_who_decide_in_the_same_instant_both_count() -> None:

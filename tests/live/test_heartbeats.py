@@ -11,6 +11,7 @@ from games import presence
 from games.live import consumers
 from games.live.consumers import ANSWER, ANSWERED_EVERY, BEAT, COME_BACK
 from tests.games.tables import running_table, user_at
+from tests.html import elements
 from tests.live.sockets import Socket
 from tests.live.test_sockets import connect, next_push, roll, version_of
 
@@ -25,7 +26,7 @@ HIDDEN_PAGES_BEAT = 60.0
 async def messages_until_a_push(socket: Socket) -> list[str]:
     """Return what comes before the next regions of a table; counts of viewers are left out."""
     came: list[str] = []
-    while 'id="t-status"' not in (message := str(await socket.receive_from())):
+    while not elements(message := str(await socket.receive_from()), "#t-status"):
         if "t-viewers" not in message:
             came.append(message)
     return came

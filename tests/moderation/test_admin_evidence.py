@@ -9,6 +9,7 @@ from moderation.admin import evidence
 from moderation.models import Case
 from moderation.services import claims, reports
 from tests.games.factories import make_user
+from tests.html import one, plain, text_of
 from tests.moderation.panel import case_page
 from tests.moderation.reported import comment_of, line_of, report_comment
 from tests.staff import staff_client
@@ -28,8 +29,9 @@ def test_a_reported_line_is_read_with_what_was_said_around_it(
     reports.report(vera, "line", line.pk, "abuse", "")
     line.delete()
     page = page_of_next_case(moderator)
-    reported = page.index('class="mod-reported"')
-    assert reported < page.index("You &lt;b&gt;worm&lt;/b&gt;") < page.index("Please stop")
+    assert "You <b>worm</b>" in text_of(one(page, ".mod-reported"))
+    words = plain(page)
+    assert words.index("You <b>worm</b>") < words.index("Please stop")
 
 
 def test_a_reported_comment_is_read_with_the_others_on_its_step(
@@ -39,7 +41,7 @@ def test_a_reported_comment_is_read_with_the_others_on_its_step(
     reports.report(vera, "comment", comment.pk, "abuse", "", code=comment.game.code)
     comment.delete()
     page = page_of_next_case(moderator)
-    assert page.index('class="mod-reported"') < page.index("You worm")
+    assert "You worm" in text_of(one(page, ".mod-reported"))
     assert "Comments on the same step" in page
 
 
