@@ -1,7 +1,6 @@
 """What a change of a table sends: only what is new, rendered once, and to pages it fits."""
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 from unittest import mock
@@ -10,6 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.template.loader import render_to_string
 from django.test import AsyncClient, Client, TransactionTestCase
+from selectolax.lexbor import LexborHTMLParser
 
 from games import broadcast, presence
 from games.broadcast import Message, game_changed
@@ -89,7 +89,7 @@ def test_each_viewer_is_pushed_what_they_may_do(table: Table) -> None:
 
 
 def test_all_pushes_together_lead_to_the_whole_table(table: Table) -> None:
-    page = swapped({}, table.shown.state_for(table.player))
+    page = as_opened(table.shown.state_for(table.player))
     for _ in range(3):
         table.act()
         page = swapped(page, table.pushed(table.player))
@@ -97,7 +97,7 @@ def test_all_pushes_together_lead_to_the_whole_table(table: Table) -> None:
             break
         table.split()
         page = swapped(page, table.pushed(table.player))
-    assert page == swapped({}, ShownTable(table.game.code).state_for(table.player))
+    assert page == as_opened(ShownTable(table.game.code).state_for(table.player))
 
 
 def test_of_a_list_only_the_lines_are_pushed_that_look_different(table: Table) -> None:
@@ -138,29 +138,27 @@ def test_a_list_of_other_lines_is_pushed_as_a_whole(table: Table) -> None:
     assert elements(table.pushed(SPECTATOR), "#t-log")
 
 
-def swapped(page: dict[str, str], html: str | None) -> dict[str, str]:
+def swapped(page: str, push: str | None) -> str:
     """Return the regions of a page after a push, as htmx puts it there."""
-    assert html
-    page, before = dict(page), "".join(page.values())
-    html = re.sub(
-        r'<(\w+) (id="[a-z0-9-]+") hx-preserve></\1>',
-        lambda stub: re.findall(rf"(?s)<{stub[1]} {stub[2]}.*?</{stub[1]}>", before)[0],
-        html,
-    )
-    line = '<\\w+ hx-swap-oob="true" id="t-'
-    for element in re.split(rf'(?={line}|<(?:p|section|svg|div) id="t-(?!kept)[a-z-]+")', html):
-        found = re.search(r'^<(\w+) .*?id="(t-[a-z0-9-]+)"', element)
-        if found is None:
-            continue
-        if not re.match(line, element):
-            page[found[2]] = element
-            continue
-        (name,) = (name for name, region in page.items() if f'id="{found[2]}"' in region)
-        shown = element.replace(' hx-swap-oob="true"', "", 1)
-        old = rf'<{found[1]} id="{found[2]}".*?</{found[1]}>'
-        page[name], swaps = re.subn(old, lambda _: shown, page[name], flags=re.DOTALL)  # noqa: B023
-        assert swaps == 1
-    return page
+    shown, news = LexborHTMLParser(page), LexborHTMLParser(push or "")
+    for stub in news.css("[hx-preserve]"):
+        stub.replace_with(one(shown.root, f"#{stub.id}"))
+    for part in news.css("[hx-swap-oob]"):
+        del part.attrs["hx-swap-oob"]
+        one(shown.root, f"#{part.id}").replace_with(part)
+    return regions_in(shown)
+
+
+def regions_in(page: LexborHTMLParser) -> str:
+    return "".join(str(region.html) for region in one(page.root, "body").iter())
+
+
+def as_opened(html: str | None) -> str:
+    """Return the regions of a page that has just been opened."""
+    page = LexborHTMLParser(html or "")
+    for region in page.css("[hx-swap-oob]"):
+        del region.attrs["hx-swap-oob"]
+    return regions_in(page)
 
 
 def test_who_acts_is_answered_what_their_sockets_are_sent(table: Table) -> None:
