@@ -89,15 +89,15 @@ def test_each_viewer_is_pushed_what_they_may_do(table: Table) -> None:
 
 
 def test_all_pushes_together_lead_to_the_whole_table(table: Table) -> None:
-    page = as_opened(table.shown.state_for(table.player))
-    for _ in range(3):
-        table.act()
-        page = swapped(page, table.pushed(table.player))
+    viewers = (table.player, SPECTATOR)
+    pages = {viewer: as_opened(table.shown.state_for(viewer)) for viewer in viewers}
+    for move in (table.act, table.split) * 3:
+        move()
+        pages = {viewer: swapped(page, table.pushed(viewer)) for viewer, page in pages.items()}
         if table.game.position().bust:  # type: ignore[attr-defined]
             break
-        table.split()
-        page = swapped(page, table.pushed(table.player))
-    assert page == as_opened(ShownTable(table.game.code).state_for(table.player))
+    anew = ShownTable(table.game.code)
+    assert pages == {viewer: as_opened(anew.state_for(viewer)) for viewer in viewers}
 
 
 def test_of_a_list_only_the_lines_are_pushed_that_look_different(table: Table) -> None:
