@@ -7,7 +7,7 @@ from django.test import Client
 from selectolax.lexbor import LexborHTMLParser
 
 from games.models import Game
-from tests.html import elements, texts
+from tests.html import elements, one, texts
 
 PLAIN = "title, textarea, script, style"
 """Elements that can have no others within them, or in drawings show no text."""
@@ -30,8 +30,9 @@ def unmarked_names(html: str, names: Iterable[str]) -> list[str]:
     page = LexborHTMLParser(html)
     for node in page.css(f"bdi[translate=no], option[translate=no], {PLAIN}"):
         node.decompose()
-    texts = [node.text_content or "" for node in page.root.traverse(include_text=True)]
-    return [text for text in texts if any(name in text for name in names)]
+    nodes = one(page.root, "html").traverse(include_text=True)
+    shown = [node.text_content or "" for node in nodes]
+    return [text for text in shown if any(name in text for name in names)]
 
 
 def misplaced_marks(html: str) -> list[str]:

@@ -46,7 +46,7 @@ def silent(monkeypatch: pytest.MonkeyPatch, why: str = "the analysis is not read
     def choose(*_: object) -> None:
         raise AnalysisError(why)
 
-    monkeypatch.setattr(bot_moves._analysis, "choose", choose)
+    monkeypatch.setattr(Analysis, "choose", choose)
 
 
 def table_of(kind: str, *bots: str) -> Game:
@@ -131,7 +131,7 @@ def test_bots_do_not_take_all_threads_of_the_referee(
         assert answer.wait(20)
         return roll
 
-    monkeypatch.setattr(bot_moves._analysis, "choose", choose)
+    monkeypatch.setattr(Analysis, "choose", choose)
     chosen = []
     threads = [
         threading.Thread(target=lambda: chosen.append(bot_moves.choose(rules, state, 0, "oracle")))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from cryptography.fernet import MultiFernet
 from django.db import connection
 from django.db.models import Model
 
@@ -14,7 +15,6 @@ from games.engine.fairness.fair_dice import FairDice
 from games.engine.registry import KINDS
 from games.models import Game
 from games.services import bot_moves
-from games.services import dice as dice_service
 from games.services.dice import GameChance, Source
 from tests.games.tables import running_table
 
@@ -97,14 +97,14 @@ def test_a_bot_that_thinks_can_reach_no_dice(
     bot = Watched(KINDS[kind].bots[slug])
     monkeypatch.setitem(KINDS[kind].bots, slug, bot)
     opened = []
-    really_open = dice_service._open
+    really_open = MultiFernet.decrypt
 
-    def counted(proof: Any) -> Any:
+    def counted(self: MultiFernet, sealed: bytes) -> bytes:
         opened.append(bot.thinks)
-        return really_open(proof)
+        return really_open(self, sealed)
 
     game = table_of_bots(kind, slug)
-    monkeypatch.setattr(dice_service, "_open", counted)
+    monkeypatch.setattr(MultiFernet, "decrypt", counted)
     while game.is_running and game.version < 16:
         bot_moves.move_bots(game)
         game = Game.objects.get(pk=game.pk)
@@ -118,13 +118,13 @@ def test_the_seal_is_opened_for_a_roll_and_for_nothing_else(
 ) -> None:
     game = table_of_bots("cantstop", "bold")
     opened: list[int] = []
-    really_open = dice_service._open
+    really_open = MultiFernet.decrypt
 
-    def noted(proof: Any) -> Any:
+    def noted(self: MultiFernet, sealed: bytes) -> bytes:
         opened.append(game.version + 1)
-        return really_open(proof)
+        return really_open(self, sealed)
 
-    monkeypatch.setattr(dice_service, "_open", noted)
+    monkeypatch.setattr(MultiFernet, "decrypt", noted)
     while game.version < 20:
         bot_moves.move_bots(game)
         game = Game.objects.get(pk=game.pk)

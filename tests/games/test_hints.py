@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.analysis.client import AnalysisError
+from games.analysis.client import Analysis, AnalysisError
 from games.models import Game, SeatGrade
 from games.queries import finished_games_of, grades_of
 from games.services import bot_moves, lobby
@@ -141,7 +141,7 @@ def test_an_analysis_that_says_nothing_costs_nothing(
     def evaluate(*asked: object) -> None:
         raise AnalysisError("the analysis is not ready yet")
 
-    monkeypatch.setattr(bot_moves._analysis, "evaluate", evaluate)
+    monkeypatch.setattr(Analysis, "evaluate", evaluate)
     game = make_running_game(kestrel, "rule-of-28", events=2)
     answer = ask(game, kestrel)
     assert (answer.status_code, codes(answer)) == (409, ["hint-not-ready"])

@@ -233,9 +233,7 @@ def test_nothing_is_pushed_to_others_when_orders_are_given() -> None:
     numbers = [user_at(game, 0).pk, user_at(game, 1).pk, None]
     viewers = [Viewer(number, "en") for number in numbers]
     for viewer in viewers:
-        tables.enter(game.code, viewer)
-    table = tables._tables[game.code]
-    for viewer in viewers:
+        table = tables.enter(game.code, viewer)
         table.state_for(viewer)
     table.render({"stamp": "first"})
     give(game)

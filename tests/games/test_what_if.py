@@ -7,9 +7,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.analysis.client import AnalysisError
+from games.analysis.client import Analysis, AnalysisError
 from games.models import Game
-from games.services import bot_moves
 from games.views.what_if import LONGEST
 from tests.engine.kinds import every_kind
 from tests.games.days import Clock, begin, solve
@@ -138,7 +137,7 @@ def test_without_an_answer_of_the_analysis_the_choices_are_there_all_the_same(
     def evaluate(*asked: object) -> None:
         raise AnalysisError("the analysis is not ready yet")
 
-    monkeypatch.setattr(bot_moves._analysis, "evaluate", evaluate)
+    monkeypatch.setattr(Analysis, "evaluate", evaluate)
     html = text(client, address(finished, 2))
     assert choices(html) == [("Roll", ""), ("Stop", "")]
     assert "Check again" in html

@@ -262,10 +262,13 @@ def test_until_the_start_everything_is_pushed_for_seats_change_hands() -> None:
 def test_a_table_that_nobody_has_open_is_not_rendered_and_not_kept() -> None:
     game = running_table()
     viewer = Viewer(None, "en")
-    leave(enter(game.code, viewer), viewer)
-    assert game.code not in tables._tables
+    table = enter(game.code, viewer)
+    leave(table, viewer)
     submit_action(game.code, 0, game.rules.parse_action("roll"), 0)
-    assert game.code not in tables._tables
+    assert table.pushes == {}
+    opened_again = enter(game.code, viewer)
+    assert opened_again is not table
+    leave(opened_again, viewer)
 
 
 # --- Two processes, each with sockets of its own ---------------------------------------------
