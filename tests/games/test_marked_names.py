@@ -115,3 +115,9 @@ def test_who_a_table_is_kept_for(kestrel: User) -> None:
 
 def test_on_the_pages_about_bots_and_rules() -> None:
     require_marks(Client(), "/bots/", "/rules/cantstop/", names=["Rule of 28", "Cautious"])
+
+
+def test_names_without_marks_and_marks_out_of_place_are_found() -> None:
+    page = '<title>&lt;bdi>Zoë</title><p title="&lt;bdi">Zoë, <bdi translate="no">Zoë</bdi></p>'
+    assert unmarked_names(page, ["Zoë"]) == ["Zoë, "]
+    assert misplaced_marks(page) == ["<bdi>Zoë", "<bdi"]
