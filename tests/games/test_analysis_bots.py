@@ -1,6 +1,7 @@
 """Bots that play by the analysis, at the tables of the site."""
 
 import logging
+import random
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -178,5 +179,6 @@ def test_in_the_engine_its_stand_in_plays(kind: str) -> None:
     rules, state = game.rules, game.position()
     player = rules.active_players(state)[0]
     strongest = [slug for slug in KINDS[kind].bots if slug not in SLUGS][-1]
-    chosen = [decide(rules, state, player, bot, bot_moves._CHANCE) for bot in ("oracle", strongest)]
+    chance = random.SystemRandom()
+    chosen = [decide(rules, state, player, bot, chance) for bot in ("oracle", strongest)]
     assert chosen[0] == chosen[1]

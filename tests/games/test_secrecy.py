@@ -12,7 +12,7 @@ from unittest import mock
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
@@ -34,8 +34,12 @@ pytestmark = pytest.mark.django_db
 
 
 def secret_of(game: Game) -> Secret:
-    """Return the secret as only the services can."""
-    return dice_service._open(GameDice.objects.get(game=game))
+    """Return the secret; only the services can open it, to make it public."""
+    proof = GameDice.objects.get(game=game)
+    with transaction.atomic():
+        dice_service.publish_secret(proof)
+        transaction.set_rollback(True)
+    return Secret(bytes.fromhex(proof.secret))
 
 
 def forms_of(secret: bytes) -> list[str]:
@@ -152,7 +156,10 @@ def test_no_text_of_an_object_has_it() -> None:
     chance.shuffle("x", 3)
     proof = GameDice.objects.get(game=game)
     assert f"{secret!r} {secret} {[secret]}" == "<secret> <secret> [<secret>]"
-    things: list[Any] = [game, proof, chance, chance._dice, pov_of(game, None), *game.seats.all()]
+    source = dice_service.source_of(game)
+    assert source is not None
+    things: list[Any] = [game, proof, chance, source, source.dice(secret), pov_of(game, None)]
+    things += game.seats.all()
     require_hidden(secret, *map(repr, things), *map(str, things))
     ended = submit_action(game.code, 0, Resign(), None)
     assert secret.hex() not in repr(pov_of(ended, None))

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.messages import get_messages
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -70,7 +71,7 @@ def ask(who: User, about: User, *chosen: User, **data: str) -> Any:
 def said(response: Any) -> str:
     """Return what the page says after it was done."""
     assert response.status_code == 302
-    return " ".join(str(message) for message in response.wsgi_request._messages)
+    return " ".join(str(message) for message in get_messages(response.wsgi_request))
 
 
 def kinds(user: User) -> list[str]:
