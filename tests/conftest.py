@@ -100,14 +100,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, shared_fold
         connection.settings_dict["TEST"]["TEMPLATE"] = MIGRATED
         return
     creation, migrated = connection.creation, migrated_file(shared_folder)
-    create = creation._create_test_db  # type: ignore[attr-defined]
+    create = creation._create_test_db  # type: ignore[attr-defined]  # noqa: SLF001
 
     def create_a_copy(*args: Any, **options: Any) -> str:
         name: str = create(*args, **options)
         shutil.copy(migrated, name)
         return name
 
-    creation._create_test_db = create_a_copy  # type: ignore[attr-defined]
+    creation._create_test_db = create_a_copy  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 @pytest.fixture(scope="session")
@@ -200,7 +200,7 @@ def _tell_group(item: pytest.Item) -> None:
     https://github.com/pytest-dev/pytest-xdist/issues/1386
     """
     if mark := item.get_closest_marker("xdist_group"):
-        item._id = NodeId.parse(f"{item.nodeid}@{mark.args[0]}")
+        item._id = NodeId.parse(f"{item.nodeid}@{mark.args[0]}")  # noqa: SLF001
 
 
 def _rank(item: pytest.Item) -> int:

@@ -36,4 +36,4 @@ class PseudoTranslation(trans_real.DjangoTranslation):
 
 def install() -> None:
     """Have Django find the catalog; the language has to be among the settings' LANGUAGES."""
-    trans_real._translations[CODE] = PseudoTranslation(CODE)  # type: ignore[attr-defined]
+    trans_real._translations[CODE] = PseudoTranslation(CODE)  # type: ignore[attr-defined]  # noqa: SLF001

@@ -25,7 +25,7 @@ NEARLY = timedelta(minutes=1)
 def an_hour_ahead() -> Iterator[None]:
     ahead = timezone.now() + HOUR
     with (
-        mock.patch.object(clock, "_clock", clock._Clock()),
+        mock.patch.object(clock, "_clock", clock._Clock()),  # noqa: SLF001
         mock.patch.object(time, "time", return_value=ahead.timestamp()),
         mock.patch.object(timezone, "now", return_value=ahead),
     ):

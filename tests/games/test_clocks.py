@@ -458,7 +458,7 @@ def test_two_servers_that_wake_at_once_give_the_time_back_once(
     game = table_of_both(clock)
     at_work(clock, 90 * SECOND, REFEREE)
     # The second one has read the old sign, as the first one did.
-    wake = clocks._wake
+    wake = clocks._wake  # noqa: SLF001
     monkeypatch.setattr(clocks, "_wake", lambda role: [wake(role), wake(role)])
     at_work(clock, SECOND, PAGES)
     assert left(game, clock) == 60 * SECOND

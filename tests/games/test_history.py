@@ -72,7 +72,7 @@ class Slow:
     def __init__(self, monkeypatch: Any, game: Game) -> None:
         self.begun, self.go_on = Event(), Event()
         self.folded = 0
-        extend = history._extend
+        extend = history._extend  # noqa: SLF001
 
         def slowly(log: history.History, asked: Game) -> None:
             if asked.pk == game.pk:

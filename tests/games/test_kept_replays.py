@@ -50,7 +50,7 @@ def test_a_frame_among_others_is_the_same_as_alone(
     game = make(kestrel, some_bot(kind), kind=kind)
     together = frames(game, 0, 24, side)
     assert len(together) > 20
-    replay._frames.clear()
+    replay._frames.clear()  # noqa: SLF001
     for seq in (*range(0, len(together), 6), len(together) - 1):
         assert [together[seq]] == frames(game, seq, seq, side)
     assert together == frames(game, 0, 24, side)

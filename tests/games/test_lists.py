@@ -96,7 +96,7 @@ def test_of_all_that_is_looked_at_only_resting_games_are_asked_for_their_players
         watched_by(waiting, looks),
         watched_by(hidden, looks),
     ):
-        assert queries._games_with_looking_players() == {resting.pk}
+        assert queries._games_with_looking_players() == {resting.pk}  # noqa: SLF001
 
 
 def test_watch_lists_games_of_most_people_first(

@@ -77,7 +77,7 @@ def admin_client() -> Client:
 
 def everything_cached() -> list[object]:
     """Return all keys and values of the cache, as they are stored."""
-    store: Any = cast("Any", cache)._cache
+    store: Any = cast("Any", cache)._cache  # noqa: SLF001
     if isinstance(store, dict):  # the cache in memory
         return [*store.keys(), *store.values()]
     redis = store.get_client()

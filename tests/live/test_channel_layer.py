@@ -27,7 +27,7 @@ HEARD_WITHIN = 60
 def cleanings(monkeypatch: pytest.MonkeyPatch) -> list[InMemoryChannelLayer]:
     """Return a list that grows whenever a layer looks at all channels."""
     found: list[InMemoryChannelLayer] = []
-    clean = InMemoryChannelLayer._clean_expired  # type: ignore[attr-defined]
+    clean = InMemoryChannelLayer._clean_expired  # type: ignore[attr-defined]  # noqa: SLF001
 
     def noted(layer: InMemoryChannelLayer) -> None:
         found.append(layer)

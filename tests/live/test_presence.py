@@ -86,7 +86,7 @@ def test_viewers_of_a_process_that_was_killed_are_gone_after_a_while(
 def test_a_process_that_stood_still_for_long_says_again_who_is_at_its_tables(code: str) -> None:
     with mock.patch.dict(presence.here, {code: Counter(["user 1"])}):
         assert viewers(code) == set()
-        async_to_sync(presence._say)({code})
+        async_to_sync(presence._say)({code})  # noqa: SLF001
         assert viewers(code) == {"user 1"}
 
 

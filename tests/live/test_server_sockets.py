@@ -17,7 +17,7 @@ def connected_socket() -> Any:
     server.connections = {}
     server.ws_factory = WebSocketFactory(server)
     server.ws_factory.setProtocolOptions(autoPingTimeout=17, openHandshakeTimeout=0)
-    server._share_socket_options()
+    server._share_socket_options()  # noqa: SLF001
     socket = server.ws_factory.buildProtocol(None)
     socket.makeConnection(StringTransport())  # type: ignore[no-untyped-call]
     return socket

@@ -69,7 +69,7 @@ def test_what_the_referee_does_has_the_number_of_its_game_only(log: StringIO) ->
     due = timezone.now() - timedelta(seconds=1)
     Game.objects.filter(pk=game.pk).update(state={"broken": True}, due_at=due)
     work.begin("of-the-request-that-started-it")
-    async_to_sync(referee._handled)(game.code)
+    async_to_sync(referee._handled)(game.code)  # noqa: SLF001
     line = next(line for line in lines(log) if line["logger"] == "games.referee")
     assert line["game"] == game.pk
     assert "request_id" not in line

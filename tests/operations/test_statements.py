@@ -87,6 +87,6 @@ def test_of_a_test_that_is_skipped_nothing_is_noted() -> None:
     with pytest.raises(pytest.skip.Exception):
         call.throw(pytest.skip.Exception("not here"))
     output: dict[str, Noted] = {}
-    statements._config = cast("Any", SimpleNamespace(workeroutput=output))
+    statements._config = cast("Any", SimpleNamespace(workeroutput=output))  # noqa: SLF001
     statements.pytest_sessionfinish()
     assert output == {"site/statements": {}}

@@ -52,11 +52,11 @@ def test_no_language_is_kept_for_longer_than_it_lasts() -> None:
     (text,) = template.nodelist
     with override("en"):
         assert template.render(Context()) == "Play"
-        kept = len(text._said)  # type: ignore[attr-defined]
+        kept = len(text._said)  # type: ignore[attr-defined]  # noqa: SLF001
         for _ in range(5):
             deactivate_all()
             assert template.render(Context()) == "Play"
-        assert len(text._said) <= kept + 1  # type: ignore[attr-defined]
+        assert len(text._said) <= kept + 1  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def test_addresses_are_those_of_the_views() -> None:
