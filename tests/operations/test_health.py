@@ -137,7 +137,7 @@ def test_a_channel_layer_that_was_silent_is_heard_again() -> None:
             mock.patch.object(health, "get_channel_layer", return_value=Mute(layer)),
         ):
             silent = await asked.state()
-        with mock.patch.object(health, "FRESH", 0):
+        with mock.patch.object(health, "REUSED_FOR", 0):
             return [silent["channel_layer"], (await asked.state())["channel_layer"]]
 
     assert async_to_sync(twice)() == ["no answer within 0.2 s", "ok"]
