@@ -18,6 +18,8 @@ from tests.games.pages import text
 from tests.games.tables import client_of, make_user, token_of
 from tests.html import elements, one
 
+LATE_MARK = "td.count .muted"
+
 pytestmark = pytest.mark.django_db
 
 SECOND = timedelta(seconds=1)
@@ -40,7 +42,7 @@ def test_a_try_that_is_left_is_given_up_a_day_after_its_day(ada: User, clock: Cl
     assert (game.status, game.termination) == ("finished", "timed_out")
     page = text(Client(), "/daily/2026-03-14/")
     assert "gave up" in page
-    assert ">late<" not in page
+    assert not elements(page, LATE_MARK, "late")
 
 
 def test_a_try_that_was_due_at_midnight_before_there_was_a_grace_goes_on(
@@ -99,7 +101,7 @@ def test_a_try_finished_after_the_grace_has_no_place_and_takes_nobodys(
     assert daily.rank_of(late, challenge) is None
     assert daily.ranked(challenge).count() == 1
     page = text(Client(), "/daily/2026-03-14/")
-    assert one(page, "td.count .muted", "late")
+    assert one(page, LATE_MARK, "late")
 
 
 def test_a_late_try_that_goes_on_can_be_recorded_and_verified(ada: User, clock: Clock) -> None:

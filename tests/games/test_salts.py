@@ -151,17 +151,17 @@ def page_of(user: Any, path: str) -> str:
 def test_pages_tell_browsers_what_to_compare_with_what_they_noted(client: Client) -> None:
     ada = make_user()
     game = waiting_table(ada, salt="adas")
-    told = f'data-code="{game.code}" data-commitment="{game.dice.commitment}"'
+    told = f"[data-code='{game.code}'][data-commitment='{game.dice.commitment}']"
     waiting = page_of(None, f"/games/{game.code}/")
-    assert f"{told} data-first" in waiting
+    assert elements(waiting, f"{told}[data-first]")
     assert not elements(waiting, "[data-salts]"), "letters are fixed with the start"
     game = lobby.join(game.code, make_user(), "bobs")
-    assert f"{told} data-first" in page_of(None, f"/games/{game.code}/")
+    assert elements(page_of(None, f"/games/{game.code}/"), f"{told}[data-first]")
     play_out(game)
     by_player = ",".join(seat.salt or "" for seat in game.seats.all())
-    told = f'{told} data-players="0,1" data-salts="{by_player}"'
+    told = f"{told}[data-players='0,1'][data-salts='{by_player}']"
     for page in ("", "replay/0/", "verify/"):
-        assert told in page_of(None, f"/games/{game.code}/{page}")
+        assert elements(page_of(None, f"/games/{game.code}/{page}"), told)
     again = play_same_dice(Game.objects.get(pk=game.pk), ada)
     assert elements(page_of(ada, f"/games/{again.code}/"), f"[data-code='{game.code}']")
     assert not elements(page_of(ada, f"/games/{again.code}/"), "[data-first]")

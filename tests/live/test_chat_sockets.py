@@ -63,10 +63,12 @@ class ChatSocketTests(TransactionTestCase):
         game, ada, _ben = await table()
         socket = await at(game, ada)
         await told(game, ada, "What a start")
-        assert 'id="t-' not in await next_push(socket, "What a start")
+        assert not elements(await next_push(socket, "What a start"), "[id^=t-]")
         action = game.rules.parse_action("roll")
         await aside(submit_action, game.code, 0, action, 0)
-        assert "c-lines" not in await next_push(socket)
+        push = await next_push(socket)
+        assert elements(push, "[id^=t-]")
+        assert "c-lines" not in push
         await close(socket)
 
     async def test_each_line_names_the_one_before_that_its_reader_has(self) -> None:
