@@ -18,7 +18,7 @@ from accounts.sanctions import checks
 BETWEEN_NAME_CHANGES = timedelta(days=90)
 
 # Users under one of these must not get away from it under another name.
-KEEP_THEIR_NAME = (
+SANCTIONS_AGAINST_RENAMING = (
     checks.Kind.CHAT_MUTE,
     checks.Kind.TABLE_BAN,
     checks.Kind.REPORT_BAN,
@@ -51,7 +51,7 @@ def change_name(user: User, name: str) -> None:
 @one_transaction
 def _change_name(user_id: int, name: str) -> None:
     user = User.objects.locked(user_id)
-    checks.check(user, *KEEP_THEIR_NAME)
+    checks.check(user, *SANCTIONS_AGAINST_RENAMING)
     if may_change_from(user) is not None:
         raise NameTooSoon
     before = user.username

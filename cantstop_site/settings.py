@@ -446,11 +446,11 @@ LOGGING: dict[str, Any] = {
     },
     "formatters": {
         "text": {
-            "()": "operations.logs.Text",
+            "()": "operations.logs.TextFormatter",
             "fmt": "{asctime} {levelname} {name} {message}",
             "style": "{",
         },
-        "json": {"()": "operations.logs.Json"},
+        "json": {"()": "operations.logs.JsonLogFormatter"},
     },
     "handlers": {
         "console": {

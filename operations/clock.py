@@ -9,7 +9,7 @@ from django.utils import timezone
 from operations import work
 
 ASKED_EVERY = 10  # seconds
-TOLERATED = timedelta(seconds=1)  # may as well be the time that the query takes
+TOLERANCE = timedelta(seconds=1)  # may as well be the time that the query takes
 
 
 class _Clock:
@@ -23,14 +23,14 @@ class _Clock:
             # Not now(), which is the beginning of the transaction.
             cursor.execute("SELECT statement_timestamp()")
             behind = cursor.fetchone()[0] - datetime.fromtimestamp(time.time(), UTC)
-        self.behind = behind if abs(behind) > TOLERATED else timedelta()
+        self.behind = behind if abs(behind) > TOLERANCE else timedelta()
         self._asked_at = time.monotonic()
 
 
 _clock = _Clock()
 
 
-def arrived() -> datetime:
+def arrived_at() -> datetime:
     """Return when the present request came in; now if there is none."""
     began = work.numbers().get("began")
     # A length of time, because `began` is by this machine's clock.

@@ -14,7 +14,7 @@ FIELDS = (
     *("time", "level", "logger", "message", "request_id", "user", "game"),
     *("exc_info", "stack_info"),
 )
-RENAMED = {"asctime": "time", "levelname": "level", "name": "logger"}
+FIELD_NAMES = {"asctime": "time", "levelname": "level", "name": "logger"}
 
 
 def without_details(text: str) -> str:
@@ -34,18 +34,18 @@ class WithoutPaths(logging.Filter):
         return True
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
         return without_details(super().formatException(ei))
 
 
-class Json(JsonFormatter):
+class JsonLogFormatter(JsonFormatter):
     converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
 
     def __init__(self) -> None:
-        super().__init__(["asctime", "levelname", "name", "message"], rename_fields=RENAMED)
+        super().__init__(["asctime", "levelname", "name", "message"], rename_fields=FIELD_NAMES)
 
     def add_fields(
         self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]

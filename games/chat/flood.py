@@ -12,13 +12,13 @@ from games.chat.refusals import Repeated, TooFast
 from games.models import Game
 
 MOST_LINES = 6
-WITHIN = timedelta(seconds=10)
-"""Nobody says more than MOST_LINES lines WITHIN this time, at all tables together."""
+FLOOD_TIME = timedelta(seconds=10)
+"""Nobody says more than MOST_LINES lines FLOOD_TIME this time, at all tables together."""
 
 MEMORY = timedelta(minutes=2)
 """Lines older than this are not compared."""
 
-TWICE = 2
+MOST_EQUAL = 2
 """Maximum number of equal lines within this time."""
 
 SHORT_LINE = 12
@@ -29,10 +29,10 @@ def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:
     """Return why this user may not say this now, or None. Their row must be locked."""
     now = timezone.now()
     recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
-    if sum(line.created_at > now - WITHIN for line in recent) >= MOST_LINES:
+    if sum(line.created_at > now - FLOOD_TIME for line in recent) >= MOST_LINES:
         return TooFast()
     said = said_in(text)
     same = [line for line in recent if (line.phrase, said_in(line.text)) == (phrase, said)]
     if phrase or len(text) < SHORT_LINE:
         same = [line for line in same if line.game_id == game.pk]
-    return Repeated() if len(same) >= TWICE else None
+    return Repeated() if len(same) >= MOST_EQUAL else None

@@ -34,7 +34,7 @@ from operations import clock
 
 logger = logging.getLogger(__name__)
 
-DECLARATIVE = 8030
+DECLARATIVE_PUSH = 8030
 """The number by which browsers know a declarative push: that of the RFC of web push."""
 
 PUSH_KEPT = timedelta(days=3)
@@ -67,7 +67,7 @@ def send(browser: PushSubscription, notice: Notice) -> None:
             session() as outgoing,
             outgoing.post(browser.endpoint, data=body, headers=headers, stream=True) as answer,
         ):
-            _look_at(answer, browser)
+            _check_answer(answer, browser)
     except RequestException as error:
         is_over = isinstance(error, InvalidIPAddress | InvalidSchema) or may_have_arrived(error)
         raise NotDelivered(for_good=is_over) from error
@@ -78,7 +78,7 @@ def message(browser: PushSubscription, notice: Notice) -> dict[str, Any]:
     with speaking_to(notice.user):
         words = words_of(notice)
         return {
-            "web_push": DECLARATIVE,
+            "web_push": DECLARATIVE_PUSH,
             "notification": {
                 "title": words.title,
                 "body": words.text,
@@ -118,7 +118,7 @@ def _handling(notice: Notice) -> dict[str, str]:
     }
 
 
-def _look_at(answer: Response, browser: PushSubscription) -> None:
+def _check_answer(answer: Response, browser: PushSubscription) -> None:
     """Raise NotDelivered unless a push service has taken the message."""
     status = answer.status_code
     if status < HTTPStatus.MULTIPLE_CHOICES:

@@ -23,7 +23,7 @@ from operations import clock
 AT_ONE_SITE = 2
 """Maximum number of deliveries of a way that are sent to the same site at the same time."""
 
-SLOW = 5.0
+SLOW_AFTER = 5.0
 """Seconds. A host that keeps a delivery waiting for longer rests."""
 
 REST = 60.0
@@ -75,7 +75,7 @@ class Way:
             try:
                 self._send(delivery)
             finally:
-                if monotonic() - began > SLOW:
+                if monotonic() - began > SLOW_AFTER:
                     with self._lock:
                         self._resting[taken.host] = monotonic() + REST
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.engine.core import Event
 from games.pov import Pov
 from games.presenters import presenter, table_of
-from games.presenters.names import called, name_of, separated
+from games.presenters.names import name_of, name_or_you, separated
 from games.presenters.replaying import changes_of_lead
 from games.presenters.shared import percent
 
@@ -90,7 +90,7 @@ def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
     """Return a feat as a fact, with the player's name unless they played alone."""
     if pov.game.size > 1:
         # Translators: %(what)s is what they did, such as "12 spaces in a turn" or "5 rolls".
-        value = _("%(name)s: %(what)s") % {"name": called(pov, feat.player), "what": value}
+        value = _("%(name)s: %(what)s") % {"name": name_or_you(pov, feat.player), "what": value}
     return Fact(label, value, feat.seq)
 
 
@@ -141,7 +141,7 @@ def _counts(pov: Pov) -> Iterator[Fact]:
         yield Fact(
             _("Busts"),
             separated(
-                told % {"name": called(pov, seat.player), "n": busts.count(seat.player)}
+                told % {"name": name_or_you(pov, seat.player), "n": busts.count(seat.player)}
                 for seat in pov.seats
             ),
         )

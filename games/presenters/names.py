@@ -16,7 +16,7 @@ from games.presenters import presenter
 JOINER = "\u200d"
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
-_TURNING = {"R", "AL", "AN", ""}
+_RIGHT_TO_LEFT = {"R", "AL", "AN", ""}
 """Bidirectional classes of scripts that run from right to left, and of unassigned characters."""
 
 LONGEST_SHOWN = 25  # characters of a name from a record: boards have room for no more
@@ -51,15 +51,15 @@ def _quoted(name: str) -> str:
     if not shown:
         return _("unnamed player")
     if len(shown) > LONGEST_SHOWN:
-        shown = shown[: _whole(shown, LONGEST_SHOWN - 1)].rstrip() + "…"
+        shown = shown[: _cut_before(shown, LONGEST_SHOWN - 1)].rstrip() + "…"
     # Isolated so that it turns no text beside it round, in mails and notices too. Only these names
     # may run from right to left on a page that does not.
-    if get_language_bidi() or any(unicodedata.bidirectional(c) in _TURNING for c in shown):
+    if get_language_bidi() or any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in shown):
         shown = f"{ISOLATE}{shown}{END_OF_ISOLATE}"
     return _("“%(name)s”") % {"name": shown}
 
 
-def _whole(text: str, end: int) -> int:
+def _cut_before(text: str, end: int) -> int:
     """Return the last place up to `end` at which a cut splits no joined characters."""
     before = end
     while before and (
@@ -83,7 +83,7 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
     return name_among(seats, seat) if seat else ""
 
 
-def called(pov: Pov, player: int) -> str:
+def name_or_you(pov: Pov, player: int) -> str:
     """Return "You" for the viewer, and for others their names."""
     return _("You") if player == pov.player and not pov.is_host else name_of(pov.seats, player)
 
@@ -128,7 +128,7 @@ def names_at_first(seats: Sequence[Seat]) -> tuple[str, ...]:
     return tuple(name_at_first(seat) for seat in sorted(seats, key=attrgetter("player")))
 
 
-def together(seats: Sequence[Seat]) -> str:
+def joined_names(seats: Sequence[Seat]) -> str:
     """Return the names at a table as one text, with dashes between them."""
     return " – ".join(name_among(seats, seat) for seat in seats)
 

@@ -18,7 +18,7 @@ from games.pov import Pov
 from games.presenters import presenter, table_of
 from games.presenters.clock_words import duration_words, notes_in_words
 from games.presenters.evaluated import EvaluatedChoice, evaluated_choice
-from games.presenters.names import name_of, names_at_first, separated, together
+from games.presenters.names import joined_names, name_of, names_at_first, separated
 from games.presenters.shared import RollNotTaken, roll_not_taken
 
 
@@ -32,7 +32,7 @@ class ReplayStep:
     def title(self) -> str:
         return _("Step %(seq)d · %(names)s · %(game)s") % {
             "seq": self.pov.seq,
-            "names": together(self.pov.seats),
+            "names": joined_names(self.pov.seats),
             "game": presenter(self.pov.game.kind).ABOUT.name,
         }
 

@@ -20,13 +20,13 @@ from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.levels import BotToAdd, bots_to_add, next_level
 from games.presenters.names import (
     bot_name,
-    called,
+    joined_names,
     listed,
     name_of,
+    name_or_you,
     names_at_first,
     names_by_player,
     seat_name,
-    together,
 )
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import Odds, Sound, Tally, by_ruling, last_one_left
@@ -304,7 +304,7 @@ class Table(ABC):
         if not pov.seats:
             return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
         # Translators: %(names)s are all players, with dashes between them.
-        return _("%(names)s · %(game)s") % {"names": together(pov.seats), "game": game}
+        return _("%(names)s · %(game)s") % {"names": joined_names(pov.seats), "game": game}
 
     @property
     def options(self) -> list[str]:
@@ -502,7 +502,7 @@ class Table(ABC):
         you = seat.player == pov.player
         return SeatView(
             seat=seat,
-            name=called(pov, seat.player),
+            name=name_or_you(pov, seat.player),
             you=you,
             near=seat.player == pov.near,
             turn=seat.player in pov.active and not waiting,

@@ -25,7 +25,7 @@ LOCK = 0x636F6D6D6974
 
 SALTS = PublishedCommitment.Kind.SALTS
 
-UPDATE = timedelta(hours=1)
+UPDATE_TAKES = timedelta(hours=1)
 """For this long after the first salts in the list, old processes may still start games."""
 
 GAMES_AT_ONCE = 500
@@ -99,7 +99,7 @@ def ought_to_have_salts() -> Callable[[datetime | None], bool]:
 
     def ought(fixed_at: datetime | None) -> bool:
         # The update that began the list takes a while, in which old processes start games, too.
-        return first is not None and fixed_at is not None and fixed_at >= first.time + UPDATE
+        return first is not None and fixed_at is not None and fixed_at >= first.time + UPDATE_TAKES
 
     return ought
 
@@ -144,7 +144,7 @@ def _is_signed(entry: PublishedCommitment) -> bool:
     return True
 
 
-def not_published() -> Iterator[str]:
+def faults_of_dice() -> Iterator[str]:
     """Yield a line for each game or day that is not in the list as it should be."""
     entries = PublishedCommitment.objects.filter(commitment=OuterRef("commitment"))
     listed = {

@@ -49,7 +49,7 @@ def submit_actions(
     """
     with locked_table(code) as game:
         rules, state, dice = game.rules, game.position(), dice or GameChance(game)
-        arrived = clock.arrived()
+        arrived = clock.arrived_at()
         check_open(game, state, player, actions[0], token)
         seat = seat_of(game, player)
         # Requests wait for the lock: what counts is when this one reached the server.

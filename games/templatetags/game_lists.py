@@ -13,7 +13,7 @@ from games.engine.time_control import TurnByTurn
 from games.models import Game, Seat
 from games.presenters import presenter
 from games.presenters.levels import level_of, level_words
-from games.presenters.names import name_among, together
+from games.presenters.names import joined_names, name_among
 from games.presenters.time_control_words import time_control_short
 
 register = template.Library()
@@ -99,10 +99,10 @@ def time_control(game: Game) -> str:
 @register.filter
 def people(seats: Sequence[Seat]) -> str:
     """Return the names at a table as plain text, for titles: `{{ pov.seats|people }}`."""
-    return together(seats)
+    return joined_names(seats)
 
 
 @register.filter
 def named_people(seats: Sequence[Seat]) -> SafeString:
     """Return the names at a table, each marked: `{{ pov.seats|named_people }}`."""
-    return with_names(together(seats), [name_among(seats, seat) for seat in seats])
+    return with_names(joined_names(seats), [name_among(seats, seat) for seat in seats])

@@ -150,11 +150,11 @@ def waiting(request: Request, game: Game) -> Wait:
     if is_over or now - since < USUAL_DURATION.total_seconds():
         return Wait(str(since))
     user = request.user
-    is_notified = isinstance(user, User) and not is_secret(game) and _is_notified(user, game)
+    is_notified = isinstance(user, User) and not is_secret(game) and _notify_at_end(user, game)
     return Wait(str(since), games_ahead(game), is_notified)
 
 
-def _is_notified(user: User, game: Game) -> bool:
+def _notify_at_end(user: User, game: Game) -> bool:
     """Have a user notified of the analysis, unless they want no such notices; return whether."""
     if not preferences_of(user).channels_for(Notice.Kind.ANALYSIS):
         return False

@@ -20,7 +20,7 @@ ENTRIES_AT_ONCE = 1000
 
 HASH = re.compile(r"[0-9a-f]{64}")
 
-FRESH = 60
+MAX_AGE = 60
 """Seconds for which caches may keep an answer, so a new entry may show up this much later."""
 
 
@@ -70,7 +70,7 @@ def commitments_json(request: Request) -> HttpResponse:
             "entries": [_entry(entry) for entry in entries[:ENTRIES_AT_ONCE]],
         }
     )
-    patch_cache_control(answer, public=True, max_age=FRESH)
+    patch_cache_control(answer, public=True, max_age=MAX_AGE)
     return answer
 
 

@@ -41,7 +41,7 @@ from games.views.table_page import table_refused
 SALT_LATER = "~later"
 """Scripts send this for a salt until they have seen the commitment. No salt can look like it."""
 
-QR_FRESH = 24 * 60 * 60
+QR_MAX_AGE = 24 * 60 * 60
 """Seconds a browser may keep the picture of a link, which never changes."""
 
 FIRST_KIND = next(iter(KINDS))
@@ -66,7 +66,7 @@ def new(request: Request) -> HttpResponse:
     form = TableForm(kind, request.POST if request.method == "POST" else None, initial)
 
     def open_table(options: TableOptions) -> Game:
-        player, salt = ensure_player(request), salt_later(request)
+        player, salt = ensure_player(request), salt_for_new_table(request)
         game = lobby.create_table(player, options, bots=form.bots(), salt=salt)
         variant = dict(options.variant)
         request.session[LAST_TABLE] = {"kind": kind, "table": form.cleaned_data, "variant": variant}
@@ -129,7 +129,7 @@ def play_now(request: Request) -> HttpResponse:
     if bot not in bots_on_offer(kind):
         raise Http404  # before a guest is made for nothing
     options = levels.options_against_bot(kind)
-    player, salt = ensure_player(request), salt_later(request)
+    player, salt = ensure_player(request), salt_for_new_table(request)
     lobby.give_up_before_first_move(request.POST.get("instead", ""), player)
     bots = [bot] * (options.size - 1)
     return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
@@ -151,7 +151,7 @@ def play_with_people(request: Request) -> HttpResponse:
     """Join a table that waits, or open one; as a guest if nobody is signed in."""
     kind = kind_of(request.POST)
     days = USUAL_TURN_BY_TURN if request.POST.get("time") == "turn-by-turn" else None
-    player, salt = ensure_player(request), salt_later(request)
+    player, salt = ensure_player(request), salt_for_new_table(request)
     for table in tables_to_join(player, kind, days):
         try:
             return redirect(lobby.join(table.code, player, salt))
@@ -183,7 +183,7 @@ def invite(request: Request, username: str) -> HttpResponse:
         raise Http404
     if not request.user.is_authenticated:
         raise NotInvitable
-    return redirect(invitations.invite(request.user, other, kind, salt_later(request)))
+    return redirect(invitations.invite(request.user, other, kind, salt_for_new_table(request)))
 
 
 @require_POST
@@ -228,7 +228,7 @@ def join(request: Request, code: str) -> HttpResponse:
 
 
 @require_safe
-@cache_control(private=True, max_age=QR_FRESH)
+@cache_control(private=True, max_age=QR_MAX_AGE)
 def qr_code(request: Request, code: str) -> HttpResponse:
     """Draw the link of a table for phones to scan: black on white, whatever the page's colours."""
     return draw_qr_code(request, visible_game(code, request.user).get_absolute_url())
@@ -296,7 +296,7 @@ def start(request: Request, code: str) -> HttpResponse:
 @refused_with(table_refused)
 def rematch(request: Request, code: str) -> HttpResponse:
     """Offer a rematch, or take one's seat in the one offered."""
-    salt = salt_later(request)
+    salt = salt_for_new_table(request)
     return redirect(lobby.rematch(code, _user(request, code), salt))
 
 
@@ -306,7 +306,7 @@ def _salt(request: Request) -> str | None:
     return None if salt == SALT_LATER else salt
 
 
-def salt_later(request: Request) -> str | None:
+def salt_for_new_table(request: Request) -> str | None:
     """Return the same for a new table, whose commitment nobody can have seen yet."""
     return None if _salt(request) is None else ""
 

@@ -20,7 +20,7 @@ from games.presenters.names import recorded_name
 from games.queries import visible_game
 from games.services import pass_and_play
 from games.services.refusals import SignedOut
-from games.views.lobby import QR_FRESH, draw_qr_code, kind_of, new_table_page, salt_later
+from games.views.lobby import QR_MAX_AGE, draw_qr_code, kind_of, new_table_page, salt_for_new_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +41,7 @@ def new(request: Request) -> HttpResponse:
             options,
             form.names(),
             own_dice=form.cleaned_data["dice"] == form.OWN,
-            salt=salt_later(request),
+            salt=salt_for_new_table(request),
         )
 
     variant = before.variant if before else None
@@ -78,7 +78,7 @@ def claim(request: Request, code: str, key: str) -> HttpResponse:
 
 
 @require_safe
-@cache_control(private=True, max_age=QR_FRESH)
+@cache_control(private=True, max_age=QR_MAX_AGE)
 def claim_qr(request: Request, code: str, key: str) -> HttpResponse:
     """Draw the address of the claims for phones to scan."""
     _claimable(request, code, key)

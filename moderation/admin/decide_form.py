@@ -77,7 +77,7 @@ class DecideForm(TemplatedForm):
         if chat.may_remove(moderator):
             standing = [
                 (texts.name_of(item), f"“{texts.words(item)}” ({item.game.code})")
-                for item in texts.standing(case, moderator)
+                for item in texts.removable_texts(case, moderator)
             ]
             set_choices(self, "remove", standing)
             # At first all are ticked: nothing that was reported stays by oversight.

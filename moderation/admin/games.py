@@ -18,7 +18,7 @@ from games.presenters.names import name_among
 from games.presenters.time_control_words import time_control_words
 from games.queries import is_open_to
 from moderation.admin.base import LoggedAdmin, ReadOnly, link
-from moderation.admin.rulings import RulingForm, past
+from moderation.admin.rulings import RulingForm, past_rulings
 
 
 class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
@@ -168,7 +168,10 @@ class GameAdmin(LoggedAdmin):
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         game, may_rule = context["original"], request.user.has_perm("moderation.rule_games")
-        context |= {"past": past(game), "ruling_form": RulingForm(game) if may_rule else None}
+        context |= {
+            "past": past_rulings(game),
+            "ruling_form": RulingForm(game) if may_rule else None,
+        }
         return super().render_change_form(request, context, *args, **kwargs)
 
     @admin.display(description=_("players"))

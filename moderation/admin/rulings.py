@@ -25,7 +25,7 @@ WORDS = {
     Kind.AWARD: _("Award it to the players below"),
     Kind.END: _("End it, because it's stuck"),
 }
-TAKES_WINNERS = (Kind.AWARD, Kind.END)
+KINDS_WITH_WINNERS = (Kind.AWARD, Kind.END)
 
 
 class RulingForm(forms.Form):
@@ -49,18 +49,18 @@ class RulingForm(forms.Form):
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "kind", [(kind.value, WORDS[kind]) for kind in possible(game)])
+        set_choices(self, "kind", [(kind.value, WORDS[kind]) for kind in possible_rulings(game)])
         seats = game.seats.all()
         set_choices(self, "winners", [(seat.player, seat_name(seat)) for seat in seats])
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if data.get("kind") not in TAKES_WINNERS and data.get("winners"):
+        if data.get("kind") not in KINDS_WITH_WINNERS and data.get("winners"):
             self.add_error("winners", _("Choose winners only if you award or end the game."))
         return data
 
 
-def possible(game: Game) -> list[Kind]:
+def possible_rulings(game: Game) -> list[Kind]:
     """Return the rulings that make sense for a game now."""
     if game.is_imported or not (game.is_running or game.is_finished):
         return []
@@ -79,11 +79,11 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("admin:games_game_change", game.pk)
 
     title = gettext("Rule on game %(code)s") % {"code": game.code}
-    context = {"game": game, "past": past(game)}
+    context = {"game": game, "past": past_rulings(game)}
     return act_page(form, act, partial(draw, request, "ruling", title, context))
 
 
-def past(game: Game) -> list[GameRuling]:
+def past_rulings(game: Game) -> list[GameRuling]:
     return list(GameRuling.objects.filter(game=game).select_related("ruled_by"))
 
 

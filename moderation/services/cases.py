@@ -116,7 +116,9 @@ def messages_seen(user: User) -> None:
 def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
     """Remove these reported items; return the names of those that still stood."""
     # Others may be gone since the page was drawn, or were never reported.
-    chosen = [item for item in texts.standing(case, moderator) if texts.name_of(item) in names]
+    chosen = [
+        item for item in texts.removable_texts(case, moderator) if texts.name_of(item) in names
+    ]
     for item in chosen:
         if isinstance(item, ChatLine):
             chat.remove(item, moderator, case=case)

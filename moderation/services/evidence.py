@@ -39,7 +39,7 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
     if thing.game is not None:
         kept["game"] = _game(thing.game)
     if thing.item is not None:
-        kept["said"] = texts.kept(thing.item)
+        kept["said"] = texts.as_snapshot(thing.item)
         around = "lines" if thing.target == Target.LINE else "comments"
         kept[around] = texts.context_of(thing.item)
     if reason == Reason.STALLING and thing.game is not None:
@@ -51,9 +51,9 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
             {"code": each.game.code, "how": each.how, "at": each.at.isoformat()} for each in left
         ]
     if thing.target == Target.PLAYER and reason in (Reason.ABUSE, Reason.SPAM, Reason.OTHER):
-        kept["written"] = texts.written(subject)
+        kept["written"] = texts.recent_texts(subject)
     if thing.target == Target.GAME and reason == Reason.SPAM and thing.game is not None:
-        kept["refused"] = texts.refused(subject, thing.game)
+        kept["refused"] = texts.refused_lines(subject, thing.game)
     return kept
 
 

@@ -16,7 +16,7 @@ from moderation.services import leavings
 Json = dict[str, Any]
 Item = StepComment | ChatLine
 
-AROUND = 10
+CONTEXT_LINES = 10
 """Lines kept before and after a reported one."""
 
 MOST_WRITTEN = 20
@@ -39,7 +39,7 @@ def is_gone(item: Item) -> bool:
     return gone_at is not None
 
 
-def reported(case: Case) -> list[Item]:
+def reported_texts(case: Case) -> list[Item]:
     """Return the lines and comments reported in a case, also those that are gone."""
     lines = case.reports.filter(target=Report.Target.LINE).values("target_id")
     comments = case.reports.filter(target=Report.Target.COMMENT).values("target_id")
@@ -49,19 +49,19 @@ def reported(case: Case) -> list[Item]:
     ]
 
 
-def standing(case: Case, moderator: User) -> list[Item]:
+def removable_texts(case: Case, moderator: User) -> list[Item]:
     """Return what was reported and still stands, as far as this moderator may read it."""
     # Players of a running game must not read what spectators say of it.
     own = set(running_games_of(moderator).values_list("pk", flat=True))
     return [
         item
-        for item in reported(case)
+        for item in reported_texts(case)
         if not is_gone(item)
         and (item.game_id not in own or getattr(item, "channel", "") == Channel.PLAYERS)
     ]
 
 
-def written(subject: User) -> list[Json]:
+def recent_texts(subject: User) -> list[Json]:
     """Return a user's latest lines and comments."""
     since = timezone.now() - leavings.RECENT
     lately = Q(user=subject, created_at__gte=since)
@@ -72,10 +72,10 @@ def written(subject: User) -> list[Json]:
         *lines.select_related("game", "user")[:MOST_WRITTEN],
     ]
     found.sort(key=lambda item: item.created_at, reverse=True)
-    return [{"where": item.game.code, **kept(item)} for item in found[:MOST_WRITTEN]]
+    return [{"where": item.game.code, **as_snapshot(item)} for item in found[:MOST_WRITTEN]]
 
 
-def refused(subject: User, game: Game) -> list[Json]:
+def refused_lines(subject: User, game: Game) -> list[Json]:
     """Return a user's lines at a table that were refused because they were too many."""
     since = timezone.now() - leavings.RECENT
     lines = RefusedLine.objects.filter(user=subject, game=game, created_at__gte=since)
@@ -95,14 +95,14 @@ def context_of(item: Item) -> list[Json]:
     if isinstance(item, StepComment):
         same_step = StepComment.objects.filter(game=item.game_id, seq=item.seq)
         comments = same_step.select_related("user").order_by("created_at", "pk")
-        return [kept(comment) for comment in comments]
+        return [as_snapshot(comment) for comment in comments]
     lines = ChatLine.objects.filter(game=item.game_id, channel=item.channel).select_related("user")
-    before = lines.filter(pk__lt=item.pk).order_by("-pk")[:AROUND]
-    after = lines.filter(pk__gt=item.pk).order_by("pk")[:AROUND]
-    return [kept(line) for line in [*reversed(before), item, *after]]
+    before = lines.filter(pk__lt=item.pk).order_by("-pk")[:CONTEXT_LINES]
+    after = lines.filter(pk__gt=item.pk).order_by("pk")[:CONTEXT_LINES]
+    return [as_snapshot(line) for line in [*reversed(before), item, *after]]
 
 
-def kept(item: Item) -> Json:
+def as_snapshot(item: Item) -> Json:
     """Return an item as snapshots have it."""
     return {
         "id": item.pk,

@@ -182,7 +182,7 @@ def test_what_came_in_before_the_end_of_a_clock_counts_although_it_is_handled_af
 ) -> None:
     game = timed_table()
     wait(clock, 71 * SECOND)
-    monkeypatch.setattr("operations.clock.arrived", lambda: clock.now - 2 * SECOND)
+    monkeypatch.setattr("operations.clock.arrived_at", lambda: clock.now - 2 * SECOND)
     assert act(game, "roll").version == 1
     assert used(game) == [69000]
 

@@ -28,9 +28,9 @@ from games.models import Game, GameDice, commitment
 from games.models.commitment import CHAIN, PublishedCommitment
 from games.services import daily, lobby
 from games.services.commitments import (
-    UPDATE,
+    UPDATE_TAKES,
+    faults_of_dice,
     faults_of_list,
-    not_published,
     publish_commitment,
     publish_fixed_salts,
 )
@@ -123,7 +123,7 @@ def test_salts_are_listed_when_they_are_fixed() -> None:
 def test_a_game_that_starts_as_its_table_opens_has_both_entries_in_order() -> None:
     waiting_table(bots=["bold"], salt="adas")
     assert [kind for kind, _ in listed()] == ["commitment", "salts"]
-    assert not [*faults_of_list(), *not_published()]
+    assert not [*faults_of_list(), *faults_of_dice()]
 
 
 def test_a_game_that_waits_no_longer_for_salts_has_the_entry_of_those_that_came() -> None:
@@ -132,7 +132,7 @@ def test_a_game_that_waits_no_longer_for_salts_has_the_entry_of_those_that_came(
     assert [kind for kind, _ in listed()] == ["commitment"]
     lobby.overdue(table.code, table.due_at)
     assert [kind for kind, _ in listed()] == ["commitment", "salts"]
-    assert not list(not_published())
+    assert not list(faults_of_dice())
 
 
 def test_games_of_the_first_scheme_have_no_entry_of_salts() -> None:
@@ -432,13 +432,13 @@ def test_a_game_says_whether_its_salts_are_older_than_the_list_of_them_or_missin
     forge(lambda: PublishedCommitment.objects.filter(kind="salts").delete())
     assert values(text(client, path), f"[{reason}]", reason) == ["before"]
     publish_fixed_salts("ab" * 32, ("x",), NOW)
-    later = PublishedCommitment.objects.get(kind="salts").time + UPDATE
+    later = PublishedCommitment.objects.get(kind="salts").time + UPDATE_TAKES
     Game.objects.update(started_at=later - timedelta(seconds=1))
     assert values(text(client, path), f"[{reason}]", reason) == ["before"]
-    assert not list(not_published())
+    assert not list(faults_of_dice())
     Game.objects.update(started_at=later)
     assert values(text(client, path), f"[{reason}]", reason) == ["missing"]
-    assert list(not_published()) == [f"game {game.code}: its salts are not in the list"]
+    assert list(faults_of_dice()) == [f"game {game.code}: its salts are not in the list"]
 
 
 # --- The check ---
@@ -500,7 +500,7 @@ def test_salts_that_were_changed_after_the_start_are_named() -> None:
     game = running_table()
     daily.todays_challenge()
     game.seats.filter(place=1).update(salt="other")
-    assert list(not_published()) == [f"game {game.code}: its salts are not those in the list"]
+    assert list(faults_of_dice()) == [f"game {game.code}: its salts are not those in the list"]
 
 
 def test_salts_without_a_commitment_before_them_are_named() -> None:
@@ -523,7 +523,7 @@ def test_an_entry_that_was_taken_out_is_missed_with_its_game() -> None:
     day = daily.todays_challenge()
     forge(lambda: PublishedCommitment.objects.filter(number__in=(2, 4)).delete())
     assert "entry 2 is missing" in list(faults_of_list())
-    assert list(not_published()) == [
+    assert list(faults_of_dice()) == [
         f"game {games[1].code}: its commitment is not in the list",
         f"challenge of {day.date}: its commitment is not in the list",
     ]

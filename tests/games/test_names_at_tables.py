@@ -12,7 +12,7 @@ from games.models import Game, Seat
 from games.pictures.text_width import REGULAR, fit
 from games.pov import pov_of
 from games.presenters.buttons import ButtonsTable
-from games.presenters.names import names_by_player, together
+from games.presenters.names import joined_names, names_by_player
 from tests.games.pages import text
 from tests.games.records import imported_game
 from tests.games.tables import buttons_table, player_client, running_table, waiting_table
@@ -49,7 +49,7 @@ def test_bots_of_one_kind_are_numbered_and_others_are_not() -> None:
         holders[seat.bot].append(name)
     assert holders["bold"] == ["Bold 1", "Bold 2"]
     assert holders["random"] == ["Random"]
-    assert together(seats) == " – ".join(names_by_player(seats))
+    assert joined_names(seats) == " – ".join(names_by_player(seats))
 
 
 def test_bots_that_a_record_gives_names_of_their_own_are_not_numbered() -> None:
@@ -92,9 +92,9 @@ def test_a_name_from_right_to_left_is_isolated_wherever_it_stands_and_another_is
 
 def test_on_a_page_from_right_to_left_every_name_of_a_record_is_isolated(kestrel: User) -> None:
     game = imported_game(kestrel, names=(ARABIC, LATIN))
-    assert together(list(game.seats.all())) == f"“\u2068{ARABIC}\u2069” – “{LATIN}”"
+    assert joined_names(list(game.seats.all())) == f"“\u2068{ARABIC}\u2069” – “{LATIN}”"
     with override("ar"):
-        assert f"\u2068{LATIN}\u2069" in together(list(game.seats.all()))
+        assert f"\u2068{LATIN}\u2069" in joined_names(list(game.seats.all()))
 
 
 def test_programs_that_translate_pages_leave_dice_alone_and_translate_you() -> None:

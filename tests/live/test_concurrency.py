@@ -22,7 +22,7 @@ from games.models import DailyChallenge, Game, PublishedCommitment, Seat, TableO
 from games.notices import subscriptions
 from games.notices.models import PushSubscription
 from games.services import daily, lobby
-from games.services.commitments import faults_of_list, not_published
+from games.services.commitments import faults_of_dice, faults_of_list
 from games.services.play import submit_action
 from games.services.same_dice import play_same_dice
 from games.services.seating import UNFINISHED
@@ -118,7 +118,7 @@ def test_tables_and_days_that_begin_at_once_get_consecutive_entries_of_the_publi
     )
     entries = PublishedCommitment.objects.all()
     assert [entry.number for entry in entries] == list(range(1, 13))  # the day has two
-    assert not [*faults_of_list(), *not_published()]
+    assert not [*faults_of_list(), *faults_of_dice()]
     assert {game.dice.commitment for game in opened[:10]} < {entry.commitment for entry in entries}
 
 
@@ -133,7 +133,7 @@ def test_games_that_start_and_tables_that_open_at_once_get_consecutive_entries()
     games = at_once(*calls)
     entries = PublishedCommitment.objects.all()
     assert [entry.number for entry in entries] == list(range(1, 26))
-    assert not [*faults_of_list(), *not_published()]
+    assert not [*faults_of_list(), *faults_of_dice()]
     salts = {entry.commitment for entry in entries if entry.kind == "salts"}
     assert salts == {game.dice.commitment for game in games[:10]}
 

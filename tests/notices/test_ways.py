@@ -163,7 +163,7 @@ def test_a_host_that_was_slow_rests_and_others_do_not(
         assert delivery.webhook is not None
         posted.append(delivery.webhook.url)
         if "slow" in delivery.webhook.url:
-            now += ways.SLOW + 1
+            now += ways.SLOW_AFTER + 1
         if not arrives:
             raise NotDelivered(for_good=True)
 

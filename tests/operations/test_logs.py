@@ -22,7 +22,7 @@ from games import referee
 from games.models import Game
 from operations import work
 from operations.asgi import observed
-from operations.logs import Json, WithoutPaths
+from operations.logs import JsonLogFormatter, WithoutPaths
 from tests.games.tables import client_of, make_user, player_client, running_table, user_at
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def log() -> Iterator[StringIO]:
     """Return what the root logger writes as JSON from here on."""
     written = StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(Json())
+    handler.setFormatter(JsonLogFormatter())
     handler.addFilter(WithoutPaths())
     logging.getLogger().addHandler(handler)
     yield written

@@ -33,7 +33,7 @@ from games.engine.registry import KINDS
 from games.export import files_of
 from games.models import DailyChallenge, Game, GameEvent, Seat, StepComment
 from games.services import daily, lobby
-from games.services.commitments import faults_of_list, listed_salts, not_published
+from games.services.commitments import faults_of_dice, faults_of_list, listed_salts
 from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
 from games.services.tallies import faults
@@ -213,7 +213,7 @@ def test_positions_tallies_lists_and_logs_follow_from_one_another() -> None:
         assert snapshot_fault(game) == ""
     assert not faults()
     assert not list(faults_of_list())
-    assert not list(not_published())
+    assert not list(faults_of_dice())
 
 
 # --- Logins -------------------------------------------------------------------------

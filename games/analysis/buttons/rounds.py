@@ -31,10 +31,10 @@ Worth = NDArray[np.float64]
 By the number of stars, and the best kinds of line down a column and across a row that these leave.
 """
 
-Found = tuple[Floats, Ints, Floats]
+BoardTable = tuple[Floats, Ints, Floats]
 
 
-FULLEST = np.array(
+GREATEST_ROW = np.array(
     [
         [
             max(row for row in range(most + 1) if not row & ~cells and not row & row << 1)
@@ -135,7 +135,7 @@ def _board_before(board: int, legal: int) -> int:
     while row < SIZE:
         above = board >> SIZE * (row - 1) & ROW if row else 0
         free = legal >> SIZE * row & ROW & ~above
-        board |= FULLEST[free, min(pattern, free)] << SIZE * row
+        board |= GREATEST_ROW[free, min(pattern, free)] << SIZE * row
         row, pattern = row + 1, ROW
     return board
 
@@ -150,7 +150,7 @@ def unseen(black: int) -> Floats:
 
 
 @njit(nogil=True, cache=True)
-def roll_value(board: int, legal: int, missed: Floats, bust: float, found: Found) -> float:
+def roll_value(board: int, legal: int, missed: Floats, bust: float, found: BoardTable) -> float:
     """Return the value of rolling on a board.
 
     board: without the buttons of the first board.  legal: on the first board.  missed: `unseen`.

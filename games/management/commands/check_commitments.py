@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.requests import row_numbered
 from games.models import PublishedCommitment
-from games.services.commitments import faults_of_list, not_published
+from games.services.commitments import faults_of_dice, faults_of_list
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if noted:
             entry = row_numbered(PublishedCommitment.objects.all(), noted.split(maxsplit=1)[0])
             lost = [] if str(entry) == noted else [f"the list has no line {noted}"]
-        for fault in chain(lost, faults_of_list(), not_published()):
+        for fault in chain(lost, faults_of_list(), faults_of_dice()):
             faults += 1
             self.stderr.write(fault)
         newest = PublishedCommitment.objects.last()

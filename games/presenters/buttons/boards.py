@@ -24,7 +24,7 @@ from games.presenters.buttons.words import (
     layout_words,
     won_by,
 )
-from games.presenters.names import called, name_of
+from games.presenters.names import name_of, name_or_you
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class BarredCell:
     """A cell that the viewer's roll names and the rules close. label: its place, and why."""
 
     row: int
@@ -107,7 +107,7 @@ class Board:
     counted: tuple[Spot, ...]
     offered: tuple[Spot, ...]
     choices: tuple[Choice, ...]
-    barred: tuple[Barred, ...]
+    barred: tuple[BarredCell, ...]
     picking: bool
     lit: int | None
     band: str
@@ -142,7 +142,7 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
     you = player == pov.player
     chooses = you and pov.my_turn
     choices = _choices(state, player) if chooses else ()
-    buttons, stars, fresh = state.buttons[player], state.stars[player], _fresh(now, player)
+    buttons, stars, fresh = state.buttons[player], state.stars[player], _fresh_cells(now, player)
     lines = won_by(pov, player)
     won = lines or _stars_that_won(pov, player)
     layout = state.layouts[player] if state.layouts else ""
@@ -155,7 +155,7 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
 
     return Board(
         player=player,
-        name=called(pov, player),
+        name=name_or_you(pov, player),
         you=you,
         layout=layout,
         cards=cards(state, player),
@@ -169,7 +169,7 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
         fresh_stars=spots(f"s{player}", stars & fresh),
         lost=spots("l", now.lost) if now.rolled and now.rolled.player == player else (),
         open=() if chooses else spots("o", _open_cells(state, player)),
-        counted=spots("c", _counted(state, player)),
+        counted=spots("c", _counted_cells(state, player)),
         offered=spots("o", _open_cells(state, player)) if chooses and not choices else (),
         choices=choices,
         barred=_barred(state, player) if choices else (),
@@ -202,7 +202,7 @@ def _band(
     return longest_lines(state.stars[player] | placed)
 
 
-def _fresh(now: Scene, player: int) -> set[Cell]:
+def _fresh_cells(now: Scene, player: int) -> set[Cell]:
     """Return the cells on which the player has put a piece in this scene."""
     cells: set[Cell] = set()
     for event in now.events:
@@ -224,7 +224,7 @@ def _open_cells(state: ButtonsState, player: int) -> tuple[Cell, ...]:
     return ((rolled.white, rolled.gold),)
 
 
-def _counted(state: ButtonsState, player: int) -> list[Cell]:
+def _counted_cells(state: ButtonsState, player: int) -> list[Cell]:
     """Return the player's buttons that earn stars by their colour, while stars are placed."""
     if state.phase is not Phase.STARS or state.standing[player] is not Standing.OPTED_OUT:
         return []
@@ -252,14 +252,14 @@ def _choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
     )
 
 
-def _barred(state: ButtonsState, player: int) -> tuple[Barred, ...]:
+def _barred(state: ButtonsState, player: int) -> tuple[BarredCell, ...]:
     """Return the cells that the player's own roll names and on which no button may lie (BT-9)."""
     rolled = state.rolled
     if state.phase is not Phase.PLACE or rolled is None or rolled.player != player:
         return ()
     named = {(rolled.white, column) for column in rolled.columns}
     return tuple(
-        Barred(*cell, label=_why_barred(state, player, cell))
+        BarredCell(*cell, label=_why_barred(state, player, cell))
         for cell in sorted(named.difference(state.roller_cells(rolled)))
     )
 

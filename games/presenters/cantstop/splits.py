@@ -132,14 +132,14 @@ def odds(state: CantStopState) -> shared.Odds | None:
     return shared.odds(label % {"runners": runners}, chance, hint)
 
 
-def gained(state: CantStopState, choice: Choice) -> str:
+def gain_words(state: CantStopState, choice: Choice) -> str:
     """Return the moves of a split, in words."""
     return _told(
         (advance.column, _advance_words(state, choice, advance)) for advance in choice.advances
     )
 
 
-def lost(choice: Choice) -> str:
+def loss_words(choice: Choice) -> str:
     """Return the sum of a split that is lost, and why, in words; or ""."""
     advanced = {advance.column for advance in choice.advances}
     return _told(
@@ -161,9 +161,9 @@ def _way(
     return Way(
         number=number,
         action=str(choice.split),
-        words=gained(state, choice),
+        words=gain_words(state, choice),
         brief=_brief(state, choice),
-        lost=lost(choice),
+        lost=loss_words(choice),
         uses_first=first in columns,
         uses_second=second in columns,
         partner=choice.pairing.pairs[0][1] + 1,
