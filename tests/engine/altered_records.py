@@ -495,7 +495,7 @@ def _(base: Base) -> Iterator[tuple[str, Expected]]:
         '"seq": ',
         '"type": ',
         '"dice": {',
-        '"columns_to_win": ' if base.kind == "cantstop" else '"white": ',
+        f'"{next(iter(base.data["variant"]))}": ',
     ):
         place = text.index(key)
         name = key.rstrip("{")
@@ -536,8 +536,9 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("wrong kind", form=True)
 def _(base: Base) -> Iterator[Expected]:
-    others: list[Any] = ["buttons" if base.kind == "cantstop" else "cantstop", "chess", None, []]
-    for kind in others:
+    other = next(kind for kind in OFFERED if kind != base.kind)
+    kinds: list[Any] = [other, "chess", None, []]
+    for kind in kinds:
         base.data["kind"] = kind
         yield wrong("record")
 
@@ -778,8 +779,9 @@ def _(base: Base) -> Iterator[Expected]:
 def _(base: Base) -> Iterator[Expected]:
     for place in (0, len(base.of_type("rolled")) // 2, -1):
         roll = base.of_type("rolled")[place]
-        if base.kind == "cantstop":
-            roll["dice"][2] = roll["dice"][2] % 6 + 1
+        if "dice" in roll:
+            middle = len(roll["dice"]) // 2
+            roll["dice"][middle] = roll["dice"][middle] % 6 + 1
         else:
             roll["gold"] = roll["gold"] % 6 + 1
         yield wrong("dice", roll["seq"])
@@ -811,7 +813,7 @@ def _(base: Base) -> Iterator[Expected]:
 def _(base: Base) -> Iterator[Expected]:
     for place in (0, -1):
         roll = base.of_type("rolled")[place]
-        (roll["dice"] if base.kind == "cantstop" else roll["black"]).pop()
+        roll["dice" if "dice" in roll else "black"].pop()
         yield wrong("record" if base.kind == "cantstop" else "dice", roll["seq"])
     for roll in base.of_type("rolled"):
         if 0 < len(roll.get("black", [])) < 4:
@@ -850,8 +852,8 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("roll not answered")
 def _(base: Base) -> Iterator[Expected]:
-    answers = base.of_type("split", "placed", "declined")
-    for seq in (answers[0]["seq"], answers[-1]["seq"]):
+    answers = [event["seq"] for event in base.of_type("split", "placed", "declined")]
+    for seq in (*answers[:1], *answers[-1:]):
         del base.events[seq - 1]
         base.renumber()
         yield REFUSED
