@@ -135,19 +135,17 @@ def test_the_vectors_of_the_document_are_the_pages(client: Client) -> None:
     assert f"`{first}`" in document
 
 
-def faces_of(roll: dict[str, Any]) -> list[int]:
-    """Return the dice of a roll as its record tells them."""
-    return roll["dice"] if "dice" in roll else [roll["white"], roll["gold"], *roll["black"]]
-
-
 def messages_of(record: dict[str, Any]) -> Iterator[tuple[str, list[int], int]]:
     """Yield the message of each roll of a record, its dice, and how many of them are in order."""
     told = record["dice"]
     name = f"{told['scheme']}|{told['code']}|{','.join(seat['salt'] for seat in told['seats'])}"
+    rules = KINDS[record["kind"]].rules_of_record(len(record["players"]), record["variant"])
     for event in record["events"]:
         if event["type"] == "rolled":
             place = f"{event['player']}|{event['turn']}|{event.get('roll', 1)}"
-            yield f"{name}|{place}|0", faces_of(event), 2 if "black" in event else 4
+            faces = rules.faces_of(rules.event_from_json("rolled", event["player"], event))
+            assert faces is not None
+            yield f"{name}|{place}|0", [*faces.faces], faces.in_order
 
 
 @every_kind
