@@ -19,7 +19,7 @@ from games.services.endings import LOOK_AGAIN
 from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
 from games.services.tables import ABANDONED_TIME, GUEST_TIME
-from tests.engine.kinds import OFFERED
+from tests.engine.kinds import OFFERED, some_bot
 from tests.games.pages import text
 from tests.games.tables import log_of, make_user, running_table, waiting_table
 from tests.games.test_referee import is_about, make_due
@@ -46,8 +46,7 @@ def played_on(game: Game) -> Game:
 
 
 def against_bots(user: User, kind: str = "cantstop", bots: int = 1) -> Game:
-    bot = {"cantstop": "cautious", "buttons": "careful"}[kind]
-    return played_on(waiting_table(user, bots + 1, kind=kind, bots=[bot] * bots))
+    return played_on(waiting_table(user, bots + 1, kind=kind, bots=[some_bot(kind)] * bots))
 
 
 def refereed(game: Game, waited: timedelta = GUEST_TIME) -> Game:
