@@ -19,7 +19,7 @@ from games.presenters.evaluated import Figures
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
 from tests.each_case import each_case
-from tests.engine.kinds import OFFERED, every_kind
+from tests.engine.kinds import every_kind
 from tests.games.days import CLOSED, Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text
@@ -53,7 +53,7 @@ def number(cell: str) -> float:
     return float(cell.replace("\N{MINUS SIGN}", "-").replace("%", ""))
 
 
-@pytest.mark.parametrize("kind", OFFERED)
+@every_kind
 def test_a_step_says_you_to_a_reader_who_played_and_a_name_to_others(
     client: Client, kind: str
 ) -> None:

@@ -40,8 +40,11 @@ class PigTable(TurnTable):
 
     @property
     def prompt(self) -> str:
-        name = {"name": self.turn_name}
-        return _("%(name)s is to roll or to hold.") % name if self.pov.live else ""
+        if not self.pov.live:
+            return ""
+        if self.pov.my_turn:
+            return _("Your turn: roll or hold.")
+        return _("%(name)s is to roll or to hold.") % {"name": self.turn_name}
 
     @property
     def keys(self) -> str:
@@ -84,12 +87,14 @@ class PigTable(TurnTable):
         return pov.rules.legal_actions(state, state.turn_player) if pov.my_turn else ()
 
     def happened(self, event: Event) -> str:
-        name = name_of(self.pov.seats, event.actor)
+        name, you = name_of(self.pov.seats, event.actor), event.actor == self.pov.player
         if not isinstance(event, Rolled):
-            return _("%(name)s holds.") % {"name": name}
-        if _busts(event):
-            return _("Bust! %(name)s rolled a 1.") % {"name": name}
-        return _("%(name)s rolled a %(face)d.") % {"name": name, "face": event.dice[0]}
+            words = _("You hold.") if you else _("%(name)s holds.")
+        elif _busts(event):
+            words = _("Bust! You rolled a 1.") if you else _("Bust! %(name)s rolled a 1.")
+        else:
+            words = _("You rolled a %(face)d.") if you else _("%(name)s rolled a %(face)d.")
+        return words % {"name": name, "face": self.dice[0].face}
 
     def tally(self, player: int) -> Tally:
         score = _state(self.pov).scores[player]
