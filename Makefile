@@ -103,7 +103,7 @@ test-browser: $(VENV)/dev chromium  ## Run the tests with real browsers
 # What covers most of what browsers may do differently: a whole game of each kind, live pages that are
 # cut off and come back, replays, dice that are verified, the rules over the table, score sheets.
 IN_FIREFOX := $(foreach each,whole_game buttons_whole_game recovery buttons_recovery replay_player replay_script \
-	fair_dice judge score_sheets,tests/browser/test_$(each).py)
+	fair_dice verify_scripts score_sheets,tests/browser/test_$(each).py)
 
 # Each says so in a line per test, and the second also runs where the first has failed.
 .PHONY: test-browsers

@@ -13,13 +13,13 @@ from games.models import Game
 
 MOST_LINES = 6
 FLOOD_TIME = timedelta(seconds=10)
-"""Nobody says more than MOST_LINES lines FLOOD_TIME this time, at all tables together."""
+"""Nobody says more than MOST_LINES lines within this time, at all tables together."""
 
 MEMORY = timedelta(minutes=2)
 """Lines older than this are not compared."""
 
 MOST_EQUAL = 2
-"""Maximum number of equal lines within this time."""
+"""Maximum number of equal lines within MEMORY."""
 
 SHORT_LINE = 12
 """A shorter line, such as "yes", or a phrase counts for each table by itself."""

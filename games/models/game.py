@@ -308,7 +308,7 @@ class TableOptions:
 class Seat(models.Model):
     """A place at a table, held by a user or a bot.
 
-    A seat with neither was held by somebody whose account is gone.
+    Without user, bot and name, it was held by a user whose account is gone.
     """
 
     class Told(models.TextChoices):

@@ -129,7 +129,7 @@ def notify_after_commit(game: Game) -> None:
     """Show everybody at the table what was added to its log, after the commit."""
     if game.due_at is not None:
         notify_due(game.due_at)
-    # This sends the signal `game_changed` after the commit, whose receiver (`_render_change` in
+    # This sends the signal `game_changed` after the commit, whose receiver (`render_change` in
     # live/tables.py) renders the table once, for the pushes and for the answer to the player's own
     # request. The end of a game changes more rows than are at hand here, so it is read anew.
     notify_game_changed(game.code, game if game.is_running else None)

@@ -18,7 +18,7 @@ BLOCKED_FROM_TABLES = (checks.Kind.SUSPENSION, checks.Kind.TABLE_BAN)
 
 
 def lock_player(user: User) -> None:
-    """Lock a user until the transaction ends, unless their account was deleted."""
+    """Lock a user until the transaction ends. Raises SignedOut if their account was deleted."""
     try:
         User.objects.locked(user.pk)
     except User.DoesNotExist:

@@ -102,17 +102,13 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         # A new proof first: no one gets a deleted account back.
         if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        response = super().delete_view(request, *args, **kwargs)
-        if request.method == "POST" and response.status_code == HTTPStatus.OK:
-            # Django shows the same page again when something is in the way.
-            response.status_code = HTTPStatus.CONFLICT
-        return response
+        return _conflict_if_protected(request, super().delete_view(request, *args, **kwargs))
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         # A new proof first: this is an action on several accounts.
         if request.method == "POST" and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        return super().changelist_view(request, *args, **kwargs)
+        return _conflict_if_protected(request, super().changelist_view(request, *args, **kwargs))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         gone, counts, needed, protected = super().get_deleted_objects(objs, request)
@@ -177,3 +173,11 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "__iter__"):
         return sorted(str(each) for each in value)
     return str(value)
+
+
+def _conflict_if_protected(request: HttpRequest, response: Any) -> Any:
+    """Give Django's page that names what is in the way of a deletion its right status."""
+    context = getattr(response, "context_data", None) or {}
+    if request.method == "POST" and context.get("protected"):
+        response.status_code = HTTPStatus.CONFLICT
+    return response

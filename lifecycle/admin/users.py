@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -95,6 +96,8 @@ class UserAdmin(GuardedUserAdmin):
         super().save_related(request, form, formsets, change)
         settle_addresses(request, moderator(request), form.instance, before)
 
+    # Together, or the log would name an account whose deletion a sanction blocked meanwhile.
+    @one_transaction
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         before = {"username": obj.username}
         log.write(moderator(request), Action.DELETED_ACCOUNT, subject=obj, before=before)

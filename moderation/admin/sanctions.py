@@ -113,7 +113,10 @@ class SanctionAdmin(ReadOnlyAdmin):
 
 
 def has_kinds(giver: User, user: User) -> bool:
-    """Return whether the giver might give this user any sanction, if only a short mute."""
+    """Return whether the giver might give this user any sanction, if only a short mute.
+
+    Callers check by themselves that the two are strangers.
+    """
     hour = durations.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 

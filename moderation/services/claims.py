@@ -37,7 +37,10 @@ def _require_handler(moderator: User) -> None:
 
 @patient_transaction
 def take_next(moderator: User, category: str | None = None) -> Case | None:
-    """Claim the most pressing free case, or keep the claimed one; None if there is none."""
+    """Claim the most pressing free case, or keep the claimed one; None if there is none.
+
+    Moderators who ask at the same moment get different cases.
+    """
     _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     held = claimed_by(moderator)

@@ -42,7 +42,8 @@ def report(  # noqa: PLR0913 - a report has this many sides
 ) -> Report:
     """Put a report into the open case about its subject, or a new one.
 
-    subject_id: the player meant, of a reported game.  code: of the game it was seen in.
+    subject_id: the player meant, of a reported game.  code: of the game it was seen in
+    or, for a report on a player, is about.
     Raises PermissionDenied or a Refusal, and changes nothing then.
     """
     check_may_report(reporter)

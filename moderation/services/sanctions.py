@@ -37,7 +37,7 @@ GIVEN: dict[str, Action] = {
 
 HELPERS_LONGEST_MUTE = timedelta(days=1)
 NEARLY = timedelta(minutes=5)
-"""Ends this close are the same: a second click, or a colleague's sanction."""
+"""An end this little later than that in force is a second click, or a colleague's sanction."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class SanctionRequest:
 
     kind: str
     reason: str
-    ends_at: datetime | None = None
+    ends_at: datetime | None = None  # None: permanent
 
 
 def outranks(moderator: User, user: User) -> bool:
@@ -81,7 +81,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
 ) -> Sanction:
     """Give a sanction, in force at once, and tell the user.
 
-    reason: for the user.  note: for moderators only.
+    reason: for the user.  ends_at: None for a permanent one.  note: for moderators only.
     Raises PermissionDenied or a Refusal.
     """
     if kind not in Kind.values:

@@ -19,7 +19,7 @@ from lifecycle.retention import purge_due, purge_guests
 from moderation.models import Appeal, Case
 from moderation.services import sanctions
 from tests.accounts.helpers import PASSWORD, become_guest, errors, seat, sign_up, signed_in
-from tests.html import elements, link
+from tests.html import elements, link, plain
 from tests.moderation.people import make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +95,25 @@ def test_a_user_blocked_for_ever_is_shown_other_ways(browser: Client, ada: User,
     assert reverse("appeal", args=[sanction.pk]) in page
     assert browser.get(reverse("contact")).status_code == 200
     assert delete(browser).status_code == 403
+
+
+@pytest.mark.parametrize("email", ["ada@example.org", ""])
+def test_erasure_is_asked_for_in_a_way_that_proves_whose_account_it_is(
+    browser: Client, ada: User, email: str
+) -> None:
+    User.objects.filter(pk=ada.pk).update(email=email)
+    sanctioned(ada)
+    page = plain(browser.get(reverse("account_delete")))
+    assert ("from your account's email address" in page) is bool(email)
+    assert ("ask for it in an appeal" in page) is not bool(email)
+
+
+def test_an_appeal_is_offered_once(browser: Client, ada: User) -> None:
+    sanction = sanctioned(ada)
+    offer = "You can also appeal."
+    assert offer in plain(browser.get(reverse("account_delete")))
+    Appeal.objects.create(sanction=sanction, waits_since=None)
+    assert offer not in plain(browser.get(reverse("account_delete")))
 
 
 def test_of_several_sanctions_the_longest_counts(browser: Client, ada: User) -> None:
@@ -198,7 +217,7 @@ def test_the_administration_deletes_an_account_only_once_it_has_ended(
         address = reverse("admin:accounts_user_changelist")
         data = {"action": "delete_selected", "_selected_action": str(ada.pk), "post": "yes"}
     answer = admin_client.post(address, data)
-    assert answer.status_code == (409 if way == "page" else 200)
+    assert answer.status_code == 409
     assert "Ada: lift the suspension or mute first, or let it end" in answer.content.decode()
     assert User.objects.filter(pk=ada.pk).exists()
     Sanction.objects.update(revoked_at=timezone.now())
@@ -207,14 +226,19 @@ def test_the_administration_deletes_an_account_only_once_it_has_ended(
     assert not Sanction.objects.exists()
 
 
+@pytest.mark.parametrize("way", ["page", "list"])
 def test_a_mute_in_the_moment_of_a_deletion_by_the_administration_counts(
-    admin_client: Client, ada: User
+    admin_client: Client, ada: User, way: str
 ) -> None:
     sanctioned(ada)
-    address = reverse("admin:accounts_user_delete", args=[ada.pk])
+    if way == "page":
+        address, data = reverse("admin:accounts_user_delete", args=[ada.pk]), {"post": "yes"}
+    else:
+        address = reverse("admin:accounts_user_changelist")
+        data = {"action": "delete_selected", "_selected_action": str(ada.pk), "post": "yes"}
     with patch("lifecycle.admin.rights.GuardedUserAdmin.get_deleted_objects") as found:
         found.return_value = ([], {}, set(), [])
-        answer = admin_client.post(address, {"post": "yes"})
+        answer = admin_client.post(address, data)
     assert answer.status_code == 403
     assert User.objects.filter(pk=ada.pk).exists()
     assert not ModerationAction.objects.filter(action=Action.DELETED_ACCOUNT).exists()
