@@ -1,4 +1,4 @@
-"""Players who have gone: from a live game that waits for them, or from a waiting table."""
+"""Players who have left a live game that waits for them, or a table before the start."""
 
 from datetime import datetime, timedelta
 
@@ -14,14 +14,15 @@ LEFT_TABLE = timedelta(minutes=2)  # long enough to answer a phone
 
 
 def needs_players_there(game: Game) -> bool:
-    """Return whether strangers may sit down at a waiting table and begin to play at once."""
-    # Other tables wait for an invited player, so nobody has to sit and look at them.
+    """Return whether strangers can join a waiting table and begin to play at once."""
+    # At other tables nobody has to wait on the page: they are for invited players or have no live
+    # clock.
     is_open = game.visibility == Game.Visibility.PUBLIC and not game.invited_id
     return is_open and not game.rematch_of_id and isinstance(game.timing, Live)
 
 
 def who_left(game: Game) -> list[User]:
-    """Return the people who have a seat at a waiting table and have not looked at it for long."""
+    """Return the people at a waiting table who have not looked at it for `LEFT_TABLE`."""
     people = {seat.user_id: seat.user for seat in game.seats.select_related("user") if seat.user}
     longest = clock.now() - LEFT_TABLE
     seen = presence.last_seen(game.code, people)
@@ -29,13 +30,13 @@ def who_left(game: Game) -> list[User]:
 
 
 def gone_since(game: Game, seat: Seat) -> datetime | None:
-    """Return since when a live game waits for a player who has gone; None if they have not."""
+    """Return since when a live game has waited for an absent player; None if it does not."""
     began, user_id = turn_began(game, seat), seat.user_id
     if began is None or user_id is None:
         return None
     seen_at = presence.last_seen(game.code, [user_id])[user_id]
     if seen_at is None:
         return None
-    # Time away before their turn does not count.
+    # Absence before the turn does not count.
     since = max(began, seen_at)
     return since if clock.now() - since >= presence.GONE else None

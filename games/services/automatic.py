@@ -1,4 +1,4 @@
-"""Actions taken in a player's place: those without a choice, and those of standing orders."""
+"""Actions taken in a player's place: the only possible one, or one by standing orders."""
 
 from typing import Any, NamedTuple
 
@@ -9,22 +9,22 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat
 
 ROLL = "roll"
-"""The text of the action that rolls, in every kind of game."""
+"""The text of the action of rolling, in every kind of game."""
 
 
 class Automatic(NamedTuple):
-    """An action that is taken for a player. by_order: whether it follows from a standing order."""
+    """An action to take in a player's place. by_order: whether a standing order asks for it."""
 
     action: Action
     by_order: bool
 
 
 def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
-    """Return the action to take for a player in this position; None if they decide themselves."""
+    """Return the action to take for a player in this position; None if they are to decide."""
     rules, player, user = game.rules, seat.player, seat.user
     if user is None or player not in rules.active_players(state):
         return None
-    chosen = preferences_read_with(user)  # read with the seat, because this runs after each move
+    chosen = preferences_read_with(user)  # read with the seat: no query after each move
     if chosen.auto_roll or chosen.auto_take:
         only = only_action(rules, state, player)
         if only is not None and (chosen.auto_roll if str(only) == ROLL else chosen.auto_take):

@@ -11,11 +11,11 @@ from operations import clock, metrics
 
 
 def act_for_players(game: Game) -> bool:
-    """Take the automatic actions that are due. Return whether there were any."""
+    """Take the automatic actions for all players to move. Return whether there were any."""
     rules, state = game.rules, game.position()
     acted = False
     for player in rules.active_players(state):
-        # The table was read without a lock: the token drops actions for a decision that is past.
+        # The game was read without a lock: the token stops an action for a past decision.
         acted |= _act_for(game.code, player, rules.token(state, player))
     return acted
 
@@ -32,7 +32,8 @@ def _act_for(code: str, player: int, token: int | None) -> bool:
             return False
         seat.has_moved |= found.by_order
         event = game.rules.resolve(state, player, found.action, GameChance(game))
-        # The site waited before it acted, so that people see it. That costs the player nothing.
+        # The site paused before acting, so that people can follow. The pause costs the player no
+        # time.
         playing = [each for each in game.seats.all() if each.player not in state.left]
         pause = bot_pace(playing, turn_passed=game.rules.begins_turn(state, player))
         append(game, state, event, by_order=found.by_order, at=clock.now() - pause)

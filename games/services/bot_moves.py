@@ -26,26 +26,26 @@ _CHANCE = random.SystemRandom()
 """Source of the bots' random choices. It is independent of the dice of any game."""
 
 ASKING = 4
-"""Maximum number of bots that ask the analysis at once: the referee has threads left for others."""
+"""Maximum number of bots that ask the analysis at once, so that the referee has threads left."""
 
 _analysis, _asking = Analysis(), BoundedSemaphore(ASKING)
 
 LOGGED_AGAIN = 3600.0
-"""Seconds after which a stand-in for the same bot is logged again."""
+"""Minimum seconds between two log entries about stand-ins for the same bot."""
 
 _logged: dict[str, float] = {}
-"""When the stand-in of each bot was last logged."""
+"""By bot: the monotonic time of the last log entry about its stand-in."""
 
 
 def plays_as_itself(kind: str, bot: str) -> bool:
-    """Return whether a bot plays here itself, not its stand-in."""
+    """Return whether a bot itself plays on this site, not its stand-in."""
     if isinstance(KINDS[kind].bots[bot], AnalysisBot):
         return has_analysis(kind)
     return True
 
 
 def bots_to_act(game: Game) -> dict[int, str]:
-    """Return the bots with a decision to make, by player."""
+    """Return the bots with a decision to make, by player number."""
     active = game.seats.filter(player__in=game.rules.active_players(game.position()))
     bots = {seat.player: acting_bot(game, seat) for seat in active}
     return {player: bot for player, bot in bots.items() if bot}
@@ -56,13 +56,13 @@ def move_bots(game: Game) -> None:
     rules, state = game.rules, game.position()
     for player, bot in bots_to_act(game).items():
         action = choose(rules, state, player, bot)
-        # Somebody may have acted while the bot thought without a lock. The game stays due then.
+        # Somebody may have acted while the bot thought without a lock. Then the game stays due.
         with suppress(Refusal):
             submit_action(game.code, player, action, rules.token(state, player))
 
 
 def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
-    """Return a bot's action. Its stand-in decides if the analysis, which some bots ask, fails."""
+    """Return a bot's action. A stand-in decides for bots that ask the analysis if it fails."""
     if isinstance(KINDS[rules.kind].bots[bot], AnalysisBot):
         try:
             return _ask(rules, state, player, bot)
@@ -75,14 +75,14 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
 
 
 def evaluate(rules: Rules[Any], state: State, player: int) -> Evaluation:
-    """Return the analysis of a player's decision, from what the best bots know."""
+    """Return the analysis of a player's decision, by the evaluation that the best bots use."""
     return _analysis.evaluate(rules, state, player)
 
 
 def _ask(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
     if not plays_as_itself(rules.kind, bot):
         raise AnalysisError("the analysis cannot be had here")
-    # Without waiting: the stand-in plays at once when the analysis is busy.
+    # No waiting: when the analysis is busy, the stand-in plays at once.
     if not _asking.acquire(blocking=False):
         raise AnalysisError("too many bots ask the analysis")
     try:

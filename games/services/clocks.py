@@ -1,7 +1,7 @@
-"""The clocks of the players: what starts, stops and pauses them, and what happens at their end.
+"""The clocks of players: how they start, stop and pause, and what happens when one runs out.
 
-A clock runs while its player has a decision to make. Time does not count while no referee or no web
-server is at work, nor days off in games turn by turn.
+A clock runs while its player has a decision to make. Two kinds of time do not count: while no
+referee or no web server is at work and, in games turn by turn, days off.
 """
 
 from collections.abc import Iterable
@@ -28,21 +28,21 @@ from games.services.notices import give, remind_anew, withdraw
 from operations import clock
 
 GRACE = timedelta(seconds=2)
-"""How long the referee waits at the end of a clock for actions that arrived before it."""
+"""How long after a clock's end the referee waits for actions that arrived before the end."""
 
 SILENCE = timedelta(seconds=3)
-"""After this long without a sign of life nobody of a role is at work."""
+"""After this long without a sign of life no process of a role is at work."""
 
 SIGN_EVERY = timedelta(seconds=1)
 
 STAND_INS = 2
-"""Number of turns a bot stands in at a live table before it takes the seat over."""
+"""Number of turns for which a bot stands in at a live table, before it takes the seat over."""
 
 FIRST_MOVE = timedelta(minutes=5)
-"""How long a live game waits for a player's first move; without one it ends without result."""
+"""How long a live game waits for a player's first move before it ends without result."""
 
 LONG_PAUSE = timedelta(minutes=1)
-"""Time given back is noted from here on in games with days for a turn."""
+"""In games turn by turn, a shorter time that is given back is not noted."""
 
 CLOCK = ["time_left", "time_spent", "running_since", "due_at"]
 HOLDER = ["user", "bot", "stand_ins", "stood_in", "left_by", "taken_over_after", "orders"]
@@ -51,7 +51,7 @@ NOTICE_FIELDS = ["tell_at", "told"]
 _all_at_work_at = Select(
     lambda: SignOfLife.objects.order_by("seen_at").values_list("seen_at", flat=True)[:1]
 )
-"""Until when each role is known to have been at work. Roles that never gave a sign don't count."""
+"""Until when all roles are known to have been at work, except roles that never gave a sign."""
 
 _signs_of = Select(
     lambda role: SignOfLife.objects.filter(role=role).values_list("seen_at", flat=True), str
@@ -59,9 +59,9 @@ _signs_of = Select(
 
 
 def start_clocks(game: Game, state: State) -> None:
-    """Give each person their clock as a locked game begins; the caller saves the game."""
+    """Give each person a clock at the start of a locked game; the caller saves the game."""
     people = [seat for seat in game.seats.all() if seat.user_id is not None]
-    # Players who play with bots alone need no clock: there is nobody to hold up.
+    # A single person against bots needs no clock: there is nobody to hold up.
     if len(people) < 2:
         game.time_control = None
         game.__dict__.pop("timing", None)
@@ -76,7 +76,7 @@ def start_clocks(game: Game, state: State) -> None:
 
 
 def time_used(game: Game, player: int | None, moment: datetime) -> timedelta | None:
-    """Return how long a player's decision took until a moment; None if no clock runs for it."""
+    """Return how long a player's present decision has taken at a moment; None if no clock runs."""
     seat = next((seat for seat in game.seats.all() if seat.player == player), None)
     if game.timing is None or seat is None or seat.running_since is None:
         return None
@@ -84,17 +84,17 @@ def time_used(game: Game, player: int | None, moment: datetime) -> timedelta | N
 
 
 def is_up(seat: Seat, moment: datetime) -> bool:
-    """Return whether a player's time had run out at this moment."""
+    """Return whether the time for the present decision of a seat had run out at this moment."""
     return seat.due_at is not None and seat.due_at < _counted_until(moment)
 
 
 def wind_clocks(
     game: Game, event: Event, before: State, after: State, used: timedelta | None
 ) -> None:
-    """Stop the clock of the player who just decided, and start those of the players to decide.
+    """Stop the clock of the player who has decided, and start clocks for new decisions.
 
-    An event of somebody else changes nothing for players who had to decide before and still do.
-    used: the result of `time_used` for the player of the event.
+    The clocks of other players who had to decide before and still do run on. used: the result of
+    `time_used` for the player of the event.
     """
     if game.timing is None:
         return
@@ -117,7 +117,7 @@ def wind_clocks(
 
 
 def next_end(seats: Iterable[Seat]) -> datetime | None:
-    """Return when the referee has to look at the first of these clocks; None if none runs."""
+    """Return when the referee has to look at the clock that ends first; None if no clock runs."""
     return min((seat.due_at + GRACE for seat in seats if seat.due_at is not None), default=None)
 
 
@@ -129,10 +129,10 @@ def run_out(game: Game) -> list[Seat]:
 
 
 def turn_began(game: Game, seat: Seat) -> datetime | None:
-    """Return since when a live game waits for a player, without time that the site was away."""
+    """Return since when a live game waits for a player, without outages; None if it does not."""
     if not isinstance(game.timing, Live) or seat.running_since is None:
         return None
-    # The clock restarts after a pause; the time spent before it is added in front.
+    # A clock restarts after an outage, so the time spent before the outage is subtracted.
     return seat.running_since - seat.time_spent
 
 
@@ -141,7 +141,7 @@ def must_begin(game: Game, seat: Seat) -> bool:
 
 
 def hand_to_bot(game: Game, seat: Seat, *, for_good: bool = False) -> None:
-    """Have a bot play for a player whose time has run out, for this turn or for good."""
+    """Have a bot play for a player, for this turn or for good; see `STAND_INS`."""
     if isinstance(game.timing, Live) and seat.stand_ins < STAND_INS and not for_good:
         _stop(seat)
         seat.time_left = timedelta()
@@ -154,14 +154,14 @@ def hand_to_bot(game: Game, seat: Seat, *, for_good: bool = False) -> None:
 
 
 def hand_win_to_bot(game: Game, seat: Seat) -> None:
-    """Let the bot keep the seat of a winner for whose last turn it stood in."""
+    """Give a winner's seat for good to the bot, if it stood in for the winner's last turn."""
     stood_in = game.clock_notes.filter(kind=ClockNote.Kind.STOOD_IN, player=seat.player).last()
     if seat.user_id is None or stood_in is None:
         return
     rows = list(game.events.order_by("seq"))
     states = positions(game.rules, [row.to_event(game.rules) for row in rows])
     decided_since = any(
-        # No clock runs for a bot's decision, and nobody decides if the rules leave no choice.
+        # Only decisions of people have a time, and an only action is no decision.
         row.used is not None and only_action(game.rules, state, seat.player) is None
         for row, state in zip(rows, states, strict=False)
         if row.player == seat.player and row.seq > stood_in.after
@@ -171,7 +171,7 @@ def hand_win_to_bot(game: Game, seat: Seat) -> None:
 
 
 def _take_over(game: Game, seat: Seat, after: int) -> None:
-    """Give a seat to a bot for good, which began to play there after this many events."""
+    """Give a seat for good to a bot that began to play in it after this many events."""
     _stop(seat)
     seat.left_by, seat.user = seat.user, None
     seat.bot, seat.taken_over_after = stand_in_of(game), after
@@ -192,18 +192,18 @@ def _note_bot(game: Game, seat: Seat, kind: ClockNote.Kind) -> None:
 
 
 def stand_in_of(game: Game) -> str:
-    """Return the bot that plays for players whose time has run out."""
+    """Return the slug of the bot that plays for players whose time has run out."""
     known = game.stand_in in KINDS[game.kind].bots
     return game.stand_in if known else default_stand_in(game.kind)
 
 
 def acting_bot(game: Game, seat: Seat) -> str:
-    """Return the bot that decides for a seat now; "" if a person does."""
+    """Return the slug of the bot that decides for a seat now; "" if a person decides."""
     return stand_in_of(game) if seat.stood_in else seat.bot
 
 
 def give_sign_of_life(role: SignOfLife.Role) -> None:
-    """Note that somebody of a role is at work, and give back the time for which nobody was."""
+    """Note that a process of a role is at work. Give back time in which no process of it was."""
     now = clock.now()
     seen_at = _signs_of.first(role)
     if seen_at is None:
@@ -211,15 +211,15 @@ def give_sign_of_life(role: SignOfLife.Role) -> None:
     elif now - seen_at > SILENCE:
         _wake(role)
     elif now - seen_at >= SIGN_EVERY:
-        # The condition leaves the sign of another process that has just given time back.
+        # The condition keeps the sign of another process that has just given time back.
         SignOfLife.objects.filter(role=role, seen_at=seen_at).update(seen_at=now)
 
 
 @retried_on_deadlock
 def _wake(role: SignOfLife.Role) -> None:
     with transaction.atomic():
-        # Two processes of a role that wake together give the time back once. Of two roles, each
-        # gives back what the other one did not: it finds clocks that have run on since.
+        # The lock makes two processes of a role that wake together give the time back once. If both
+        # roles were away, the second one gives back only the time since the first one did.
         sign = SignOfLife.objects.select_for_update().get(role=role)
         if clock.now() - sign.seen_at <= SILENCE:
             return
@@ -237,7 +237,7 @@ def _lock_timed(which: Q) -> list[Game]:
 
 
 def _give_back(game: Game, since: datetime, now: datetime) -> None:
-    """Let the clocks of a locked game run on from now as they stood at the last sign of life."""
+    """Set the clocks of a locked game back to the last sign of life, to run on from now."""
     lost = timedelta()
     for seat in game.seats.all():
         if seat.running_since is not None:
@@ -247,7 +247,8 @@ def _give_back(game: Game, since: datetime, now: datetime) -> None:
             _run_on(game, seat, now)
             seat.save(update_fields=CLOCK)
     _look_in_time(game)
-    # One note says the most that a clock would have lost. Short pauses are noise next to days.
+    # One note for all clocks, with the longest time given back. Short pauses don't matter next to
+    # days.
     if lost >= (LONG_PAUSE if isinstance(game.timing, TurnByTurn) else SILENCE):
         seconds = round(lost.total_seconds())
         given = ClockNote.Kind.GIVEN_BACK
@@ -257,7 +258,7 @@ def _give_back(game: Game, since: datetime, now: datetime) -> None:
 
 @receiver(time_off_changing)
 def pause_clocks(sender: object, user: User, **kwargs: Any) -> None:
-    """Save the time spent on a user's decisions before their days off change."""
+    """Save the time that a user's decisions have taken so far, before their days off change."""
     for game in _lock_timed(Q(seats__user=user, seats__running_since__isnull=False)):
         for seat in game.seats.all():
             if seat.user_id == user.pk:
@@ -267,7 +268,7 @@ def pause_clocks(sender: object, user: User, **kwargs: Any) -> None:
 
 @receiver(time_off_changed)
 def run_clocks_on(sender: object, user: User, **kwargs: Any) -> None:
-    """Let a user's clocks run on from now with their new days off."""
+    """Let a user's clocks run on from now, with the new days off."""
     for game in _lock_timed(Q(seats__user=user, seats__running_since__isnull=False)):
         for seat in game.seats.all():
             if seat.user_id == user.pk:
@@ -314,9 +315,9 @@ def _time_off(game: Game, seat: Seat) -> TimeOff:
 
 
 def _look_in_time(game: Game) -> None:
-    """Have the referee look at a game no later than when its first clock runs out."""
-    # Never later than before: it may be due for a bot or an order. If nothing is due by then, the
-    # referee sets the time anew.
+    """Have the referee look at a game when its first clock runs out, if not before."""
+    # The time is never moved later: a bot or an order may be due. If nothing is due by then, the
+    # referee sets a new time.
     end = next_end(game.seats.all())
     if end is not None and (game.due_at is None or end < game.due_at):
         game.due_at = end
@@ -325,6 +326,6 @@ def _look_in_time(game: Game) -> None:
 
 
 def _counted_until(moment: datetime) -> datetime:
-    # While the site is away clocks stand still at the last sign of life.
+    # During an outage of the site, clocks stand still at the last sign of life.
     seen_at = _all_at_work_at.first()
     return seen_at if seen_at is not None and moment - seen_at > SILENCE else moment

@@ -1,4 +1,4 @@
-"""Comments on the steps of games: rights to read, write and delete them."""
+"""Comments on the steps of games: reading, writing and deleting, and the rights to it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Visitor = User | AnonymousUser
 
 
 def closed_to(game: Game, visitor: Visitor) -> bool:
-    """Return whether the visitor plays in this running game: comments might help players."""
+    """Return whether comments are hidden from a visitor who plays in this running game."""
     if not (game.is_running and isinstance(visitor, User)):
         return False
     return game.seats.filter(user=visitor).exists()
@@ -41,16 +41,16 @@ def shown_to(game: Game, visitor: Visitor) -> QuerySet[StepComment]:
 
 
 def comments_on(game: Game, seq: int, visitor: Visitor) -> Sequence[StepComment]:
-    """Return the comments on one step that the visitor may read, the oldest first."""
+    """Return the comments on one step that are shown to the visitor, the oldest first."""
     shown = shown_to(game, visitor).filter(seq=seq)
     return list(shown.select_related("user").order_by("created_at", "pk"))
 
 
 def commented_steps(game: Game, visitor: Visitor) -> dict[int, int]:
-    """Return the number of comments on each step that has any, by seq in ascending order."""
+    """Return the number of comments on each step with comments, by seq in ascending order."""
     hidden = checks.hidden_from(visitor.pk)
     read = (seq for seq, author in _steps_and_authors(game.pk) if author not in hidden)
-    return dict(Counter(read))  # templates would ask a Counter for its "items"
+    return dict(Counter(read))  # in templates, `.items` of a Counter looks up the key "items"
 
 
 _steps_and_authors = Select(
@@ -64,7 +64,7 @@ _steps_and_authors = Select(
 
 
 def sanction_of(visitor: Visitor) -> Sanction | None:
-    """Return the sanction that keeps the visitor from writing, or None."""
+    """Return the sanction that forbids the visitor to write, or None."""
     return checks.sanction_against(visitor, *checks.FROM_WRITING)
 
 
@@ -74,7 +74,7 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
     with transaction.atomic():
-        # Sanctions lock the user, too: nothing is written once one is in force.
+        # Sanctions lock the user, too, so no comment is written once one is in force.
         try:
             author = User.objects.locked(visitor.pk)
         except User.DoesNotExist:  # the account was deleted in another tab
@@ -87,9 +87,9 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
 
 @transaction.atomic
 def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None = None) -> None:
-    """Delete a comment. Nothing happens if it is deleted already.
+    """Delete a comment, unless it is deleted already.
 
-    case: the case it is removed for; by default the moderator's claimed case about the author.
+    case: the case of moderation to log; by default the moderator's claimed case about the author.
     """
     if not isinstance(visitor, User) or not may_delete(comment, visitor):
         raise PermissionDenied
@@ -100,7 +100,7 @@ def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None
     comment.deleted_at = timezone.now()
     comment.removed_by = visitor
     if comment.user_id == visitor.pk:
-        # Gone for good. The text of a comment that a moderator removes is kept for appeals.
+        # The author's own deletion is final. Text that a moderator removes is kept for appeals.
         comment.text = ""
         comment.save(update_fields=["deleted_at", "removed_by", "text"])
         return

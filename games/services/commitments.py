@@ -1,4 +1,4 @@
-"""The public list of commitments: adding signed entries, and checking the whole list."""
+"""The public list of commitments: add signed entries, and check the whole list."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -21,25 +21,25 @@ from games.services.dice import SALTS_OF_DAY, source_of
 from operations import clock
 
 LOCK = 0x636F6D6D6974
-"""The number of the lock held while an entry is added."""
+"""The number of the lock that a transaction holds while it adds an entry."""
 
 SALTS = PublishedCommitment.Kind.SALTS
 
 UPDATE_TAKES = timedelta(hours=1)
-"""For this long after the first salts in the list, old processes may still start games."""
+"""How long after the first salts in the list processes of the old version may start games."""
 
 GAMES_AT_ONCE = 500
 
 
 def publish_commitment(commitment: str, drawn_at: datetime) -> None:
-    """Add a commitment to the list, in the transaction that makes it known."""
+    """Add a commitment to the list, in the transaction that makes the commitment known."""
     _add(drawn_at, commitment=commitment)
 
 
 def publish_salts(game: Game) -> None:
-    """Add the salts of a game that has just started with its own dice, in that transaction."""
-    # Known dice are those of an earlier game, which has an entry. The first scheme is older than
-    # the list.
+    """Add the salts of a game, unless its dice are known, in the transaction that starts it."""
+    # Known dice come from an earlier game, which has an entry. Games of the first scheme are older
+    # than the list.
     source = None if game.has_known_dice else source_of(game)
     if source is not None and source.proof.scheme != FIRST_SCHEME:
         moment = game.started_at or clock.now()
@@ -54,12 +54,12 @@ def publish_fixed_salts(commitment: str, salts: Sequence[str], fixed_at: datetim
 @transaction.atomic(savepoint=False)
 def _add(moment: datetime, **fields: str) -> None:
     """Add an entry to the list, as the last thing that a transaction does."""
-    # Nobody else can add an entry until the commit, so nothing may wait for another lock after it.
+    # Nobody else can add an entry until the commit, so take no other lock after this one.
     lock_chain(LOCK)
     newest = PublishedCommitment.objects.last()
     entry = PublishedCommitment(
         number=newest.number + 1 if newest else 1,
-        # A clock may be set back, but times in the list never decrease.
+        # Clocks may be set back, but times in the list must never decrease.
         time=max(moment, newest.time) if newest else moment,
         previous=newest.hash if newest else BEFORE_THE_FIRST,
         **fields,
@@ -94,11 +94,11 @@ def listed_salts(commitment: str) -> str | None:
 
 
 def ought_to_have_salts() -> Callable[[datetime | None], bool]:
-    """Return a function that says whether salts fixed at a time ought to be in the list."""
+    """Return a function that tells whether salts fixed at a given time must be in the list."""
     first = PublishedCommitment.objects.filter(kind=SALTS).first()
 
     def ought(fixed_at: datetime | None) -> bool:
-        # The update that began the list takes a while, in which old processes start games, too.
+        # During the update of the site that began the list, old processes still start games.
         return first is not None and fixed_at is not None and fixed_at >= first.time + UPDATE_TAKES
 
     return ought
@@ -108,7 +108,7 @@ def ought_to_have_salts() -> Callable[[datetime | None], bool]:
 
 
 def faults_of_list() -> Iterator[str]:
-    """Yield a line for every fault of the list, in the order of its entries."""
+    """Yield a line of text for each fault of the list, in the order of its entries."""
     number, previous = 0, None
     for entry in PublishedCommitment.objects.order_by("number").iterator():
         number += 1
@@ -145,14 +145,14 @@ def _is_signed(entry: PublishedCommitment) -> bool:
 
 
 def faults_of_dice() -> Iterator[str]:
-    """Yield a line for each game or day that is not in the list as it should be."""
+    """Yield a line of text for each missing or wrong entry of a game or day."""
     entries = PublishedCommitment.objects.filter(commitment=OuterRef("commitment"))
     listed = {
         "published": Exists(entries.exclude(kind=SALTS)),
         "salts": Subquery(entries.filter(kind=SALTS).values("salts")),
     }
     ought = ought_to_have_salts()
-    # Games of the first scheme are older than the list, imported games come from other sites.
+    # Not in the list: games of the first scheme, which are older, and imported games.
     games = GameDice.objects.exclude(scheme=FIRST_SCHEME).filter(game__imported_at=None)
     seated = games.select_related("game").prefetch_related("game__seats").order_by("pk")
     for dice in seated.annotate(**listed).iterator(chunk_size=GAMES_AT_ONCE):
@@ -165,7 +165,7 @@ def faults_of_dice() -> Iterator[str]:
 
 
 def _faults(name: str, dice: Any, salts: Sequence[str], ought: bool) -> Iterator[str]:
-    """Yield the faults of the entries of one game or day, whose dice are annotated with them."""
+    """Yield the faults of one game or day. dice: annotated with its entries in the list."""
     if not dice.published:
         yield f"{name}: its commitment is not in the list"
     if dice.salts is None and ought:

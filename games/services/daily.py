@@ -1,4 +1,4 @@
-"""The daily challenge: one set of dice for everybody, and one try for each account."""
+"""The daily challenge: everybody rolls the same dice, and each account has one try."""
 
 from datetime import UTC, date, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ from games.services.start import begin
 from operations import clock
 
 MOST_LOST = 2**31 - 1
-"""More than anybody can lose by decisions: with this, tries without an analysis come last."""
+"""More than decisions can cost, so that tries without an analysis are listed last."""
 
 KIND = next(kind for kind in KINDS.values() if kind.solo is not None)
 
@@ -40,7 +40,7 @@ def todays_challenge() -> DailyChallenge:
         return challenge
     fresh = {"kind": KIND.slug, **encrypted_secret(daily_code(day))}
     with transaction.atomic():
-        # Of several first visitors of a day one creates it; the others get that row.
+        # If several visitors come first at once, one creates the row and the others get it.
         challenge, begun = DailyChallenge.objects.get_or_create(date=day, defaults=fresh)
         if begun:
             publish_commitment(challenge.commitment, timezone.now())
@@ -54,7 +54,7 @@ def last_closed_day() -> date:
 
 
 def end_past_days() -> None:
-    """Publish the secrets of the days whose tries can no longer win a place."""
+    """Publish the secrets of all days whose tries can no longer win a place."""
     for past in DailyChallenge.objects.filter(date__lte=last_closed_day(), secret=""):
         with transaction.atomic():
             challenge = _locked(past)
@@ -83,7 +83,7 @@ _tries_of_day = Select(
 
 @retried_on_deadlock
 def start_try(challenge: DailyChallenge, user: User) -> Game:
-    """Begin the user's only try of this challenge, or return the one they have begun."""
+    """Begin the user's only try of this challenge, or return the try they have begun."""
     begun = try_of(challenge, user)
     if begun is not None:
         return begun
@@ -91,7 +91,7 @@ def start_try(challenge: DailyChallenge, user: User) -> Game:
         locked = _locked(challenge)
         if locked.is_over or locked.date != today():
             raise DayOver
-        # Again under the lock of the user: a second click may have begun it meanwhile.
+        # Asked again, now under the lock of the user: a second click may have begun the try.
         return try_of(locked, user) or _begin_try(locked, user)
 
 
@@ -122,7 +122,7 @@ def days_done(user: User) -> list[date]:
 
 
 def _days_of(user_id: int) -> QuerySet[Any, date]:
-    # A try that was given up is not won; an annulled one does not count.
+    # Tries that were given up are not won; annulled tries don't count.
     done = Seat.objects.filter(user=user_id, won=True, game__challenge__isnull=False)
     over = done.filter(game__status=Game.Status.FINISHED, game__annulled_at=None)
     return over.order_by("-game__challenge__date").values_list("game__challenge__date", flat=True)
@@ -134,8 +134,8 @@ _days_done = Select(_days_of, int)
 def results(challenge: DailyChallenge) -> QuerySet[Any]:
     """Return the seats of all finished tries: winners, the best first, then given-up tries.
 
-    Each seat has a `rank`, the same for equals, by the cost of decisions (if they count) and then
-    turns; None for tries that were given up, won too late (`late`) or not analysed yet.
+    Each seat has a `rank`: by the cost of decisions, if decisions count, then by turns; equal tries
+    share a rank. It is None for tries given up, won too late (`late`) or not analysed yet.
     """
     rank = Window(Rank(), partition_by=["won", "late"], order_by=["lost", "game__turns"])
     seats = _finished(challenge).annotate(rank=Case(When(_ranked(challenge), then=rank)))
@@ -145,7 +145,7 @@ def results(challenge: DailyChallenge) -> QuerySet[Any]:
 
 
 def rank_of(game: Game, challenge: DailyChallenge) -> int | None:
-    """Return the rank of a try as in `results`, or None."""
+    """Return the `rank` that `results` gives a try."""
     others = ranked(challenge)
     own = others.filter(game=game).values_list("lost", "game__turns").first()
     if own is None:
@@ -167,7 +167,7 @@ def _ranked(challenge: DailyChallenge) -> Q:
 
 
 def counts_decisions(challenge: DailyChallenge) -> bool:
-    """Return whether tries are ranked by decisions, not by turns alone."""
+    """Return whether tries are ranked by their decisions first, not by turns alone."""
     return challenge.by_decisions and has_analysis(challenge.kind)
 
 

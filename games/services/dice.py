@@ -1,4 +1,4 @@
-"""The dice of games: their secrets are encrypted while a game runs and public when it is over."""
+"""The dice of games: secrets are encrypted while a game runs, and public once it is over."""
 
 import base64
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from games.models import DailyChallenge, EncryptedDice, Game, GameDice, Seat
 from games.services.refusals import RollNotTyped
 
 SALTS_OF_DAY = ("",)
-"""The salts of a daily challenge: everybody gets the same dice, so nobody adds one."""
+"""The salts of a daily challenge: everybody gets the same dice, so no player adds a salt."""
 
 _SYSTEM = SystemDice()
 
@@ -37,7 +37,7 @@ def draw_secret(game: Game) -> str:
 
 @sensitive_variables()
 def encrypted_secret(code: str) -> dict[str, str]:
-    """Draw a secret for this code; return its scheme, commitment and encrypted secret to store."""
+    """Draw a secret for this code; return the fields of `EncryptedDice` to store."""
     secret = new_secret()
     encrypted = _fernet().encrypt(secret).decode()
     return {"scheme": SCHEME, "commitment": commitment(secret, code, SCHEME), "sealed": encrypted}
@@ -45,7 +45,7 @@ def encrypted_secret(code: str) -> dict[str, str]:
 
 @sensitive_variables()
 def reveal(game: Game) -> None:
-    """Publish the secret of a finished game, if it has its own."""
+    """Publish the secret of a finished game, if it has a secret of its own."""
     proof = getattr(game, "dice", None)
     if proof is not None:
         publish_secret(proof)
@@ -53,7 +53,7 @@ def reveal(game: Game) -> None:
 
 @sensitive_variables()
 def publish_secret(proof: EncryptedDice) -> None:
-    """Store a secret unencrypted: from then on everybody may see it."""
+    """Store a secret unencrypted: from now on everybody may see it."""
     proof.secret = _open(proof).hex()
     proof.save(update_fields=["secret"])
 
@@ -85,8 +85,8 @@ class Source:
     """The source of all chance in a game."""
 
     proof: EncryptedDice
-    code: str  # that the dice depend on
-    seats: list[Seat]  # whose salts they depend on, in the order in which people sat down
+    code: str  # part of the input of the dice: the code of the game or day
+    seats: list[Seat]  # their salts are part of the input, in the order in which people sat down
 
     @property
     def salts(self) -> tuple[str, ...]:
@@ -104,19 +104,20 @@ def source_of(game: Game) -> Source | None:
     proof = getattr(game, "dice", None)
     if proof is None:
         return None
-    # Players are numbered by a draw that depends on the salts, so salts have an order before it.
+    # The draw that numbers the players depends on the salts, so the salts keep the order of
+    # arrival.
     seats = sorted(game.seats.all(), key=lambda seat: (seat.place or 0, seat.player))
     return Source(proof, proof.code or game.code, seats)
 
 
 @sensitive_variables()
 def dice_of_day(challenge: DailyChallenge) -> FairDice:
-    """Return the dice of a daily challenge, even while they are secret."""
+    """Return the dice of a daily challenge, even while their secret is encrypted."""
     return FairDice(_open(challenge), challenge.code, SALTS_OF_DAY, challenge.scheme)
 
 
 class GameChance:
-    """The dice of a game, decrypted only when they are needed."""
+    """The dice of a game. Their secret is decrypted only when they are needed."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -140,14 +141,14 @@ class GameChance:
 
 @sensitive_variables()
 def _open(proof: EncryptedDice) -> Secret:
-    if proof.secret:  # public: no key is needed, and the key may have changed
+    if proof.secret:  # public: needs no key, and the key may have changed since
         return Secret(bytes.fromhex(proof.secret))
     return Secret(_fernet().decrypt(proof.sealed.encode()))
 
 
 @sensitive_variables()
 def _fernet() -> MultiFernet:
-    """Return a cipher with the present key that also decrypts secrets of former keys."""
+    """Return a cipher that encrypts with the present key and decrypts with former keys, too."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(key)) for key in keys])
 

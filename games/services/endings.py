@@ -26,18 +26,18 @@ from games.services.tables import (
 from operations import clock
 
 LOOK_AGAIN = timedelta(minutes=5)
-"""How long guests who look at their table without a move are left alone."""
+"""Time until the next check of guests who look at their table but do not move."""
 
 
 @retried_on_deadlock
 def end_clocks(game: Game) -> bool:
-    """End the turns of players whose time has run out in a running game. Return whether any had."""
-    with locked_table(game.code) as now:  # read anew: the referee had no lock
+    """End the turns of players whose time has run out. Return whether there were any."""
+    with locked_table(game.code) as now:  # read again: the referee read it without a lock
         seats = run_out(now) if now.is_running else []
         if not seats:
             return False
         if now.size == 2:
-            # The first to run out loses; both do if it was at the same moment.
+            # The player who ran out of time first loses; both lose if it was at the same moment.
             seats = [seat for seat in seats if seat.due_at == seats[0].due_at]
         absent = [seat for seat in seats if must_begin(now, seat)]
         if absent:
@@ -47,7 +47,7 @@ def end_clocks(game: Game) -> bool:
                 append(now, now.position(), event, at=seats[0].due_at)
             notify_after_commit(now)
         else:
-            # A bot plays for them, so that the game goes on for the others.
+            # A bot plays for these players, so that the game goes on for the others.
             for seat in seats:
                 hand_to_bot(now, seat)
             now.due_at = next_due(now, now.position())
@@ -60,10 +60,10 @@ def end_clocks(game: Game) -> bool:
 @retried_on_deadlock
 @engine_refusals()
 def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
-    """Wait no longer for a player of a live game who has gone, and return the game after it.
+    """Stop waiting for a player of a live game who has gone, and return the changed game.
 
-    claims: whether to end the absent player's time and so the game, if two play. Otherwise a bot
-    plays for them from now on.
+    absent: number of that player. claims: whether they lose on time, which ends a game of two;
+    otherwise a bot plays for them from now on.
     """
     with locked_table(code) as game:
         state = game.position()
@@ -98,14 +98,14 @@ def leave_before_first_move(code: str, player: int) -> None:
     with locked_table(code) as game:
         seat, bots = seat_of(game, player), [seat for seat in game.seats.all() if seat.bot]
         if game.is_running and bots and len(bots) == game.size - 1 and not seat.has_moved:
-            # There is nothing to see in public lists.
+            # Public lists leave the game out: there is nothing to see in it.
             game.visibility = Game.Visibility.UNLISTED
             game.save(update_fields=["visibility"])
             _end_without_result(game, [seat])
 
 
 def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
-    """End a locked game for these players, who have never made a move. It counts for nothing."""
+    """End and annul a locked game because these players have never made a move."""
     kind = ClockNote.Kind.NEVER_MOVED
     for seat in absent:
         ClockNote.objects.create(game=game, after=game.version, kind=kind, player=seat.player)
@@ -117,17 +117,17 @@ def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
 
 
 def overdue(game: Game) -> None:
-    """Remove the people a game has waited for too long, unless they have more time or clocks."""
+    """Remove the people a game has waited for too long, unless they have more time or a clock."""
     end, now = end_of_wait(game), clock.now()
     if game.timing is not None:
-        end = max(end, now + GRACE)  # only `end_clocks` ends clocks; they stand still in outages
+        end = max(end, now + GRACE)  # only `end_clocks` ends clocks: they stand still in outages
     # Guests who signed up meanwhile have more time (`end_of_wait`). Guests who look at the table
-    # get more as well, but never more than users: a game against bots ends when it is abandoned.
+    # get more time, too, but never more than users, so that every abandoned game ends.
     longest = (game.moved_at or game.created_at) + ABANDONED_TIME
     if end <= now < longest and is_of_guests(game) and _is_looked_at(game, to_move=True):
         end = min(now + LOOK_AGAIN, longest)
     if end > now:
-        # Without a lock: orders may have been given since, for which it is due soon.
+        # The filter stands in for a lock: new orders may have set an earlier due time meanwhile.
         unchanged = Game.objects.filter(pk=game.pk, version=game.version, due_at=game.due_at)
         unchanged.update(due_at=end)
     else:
@@ -135,26 +135,26 @@ def overdue(game: Game) -> None:
 
 
 def _is_looked_at(game: Game, *, to_move: bool) -> bool:
-    """Return whether somebody looks: one of the people due to act, or one of the others."""
+    """Return whether a player to act looks at the table or, without `to_move`, another player."""
     seats = game.seats.all()
     return anybody_looks(game.code, [seat.user_id for seat in seats if seat.to_move == to_move])
 
 
 @retried_on_deadlock
 def time_out_absent(game: Game) -> None:
-    """Remove the people who were due to act and did not, all at the same moment.
+    """Remove the people who were to act and did not, all at the same moment.
 
-    From a game of guests all people are removed unless another one looks at it: it is abandoned.
+    A game of guests is abandoned, and all people are removed, unless another player looks at it.
     """
     abandoned = is_of_guests(game) and not _is_looked_at(game, to_move=False)
     with locked_table(game.code) as now:
         if now.version != game.version or not now.is_running:
-            return  # somebody has acted since, so nobody is due
+            return  # somebody has acted since
         for event in timed_out(now.rules.active_players(now.position())):
             append(now, now.position(), event)
         if abandoned:
             for seat in now.seats.all():
-                state = now.position()  # the one before may have ended the game
+                state = now.position()  # the event before may have ended the game
                 if now.is_running and not seat.bot and seat.player not in state.left:
                     append(now, state, TimedOut(seat.player))
         notify_after_commit(now)

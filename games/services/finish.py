@@ -13,11 +13,11 @@ from games.services.tallies import add_game
 from operations import clock
 
 NOT_PLAYED_OUT = {Resigned.type, TimedOut.type, Ruled.type}
-"""Terminations to which no turn of a winner led."""
+"""Terminations that no turn of a winner caused."""
 
 
 def finish(game: Game, outcome: Outcome) -> None:
-    """Save a locked game, whose last event has just ended it, with its result."""
+    """Save the result of a locked game that its last event has just ended."""
     game.status = Game.Status.FINISHED
     game.termination = outcome.termination
     game.finished_at = game.moved_at
@@ -37,7 +37,7 @@ def finish(game: Game, outcome: Outcome) -> None:
         ]
     )
     reveal(game)
-    # A bot that stood in for the winning turn keeps the seat. Resignations and clocks need no turn.
+    # A bot that stood in for the winning turn keeps the seat. Other endings need no winning turn.
     if outcome.termination not in NOT_PLAYED_OUT:
         for seat in game.seats.all():
             if seat.player in outcome.winners and seat.stand_ins:
@@ -52,6 +52,6 @@ def finish(game: Game, outcome: Outcome) -> None:
     game.seats.filter(player__in=outcome.winners).update(won=True, **over)
     game.seats.exclude(player__in=outcome.winners).update(won=False, **over)
     add_game(game)  # tallies are locked after the game, see accounts/locks.py
-    wake_worker()  # it has the game explained
+    wake_worker()  # the worker has the game explained
     if game.position().left or any(seat.left_by_id for seat in game.seats.all()):
         alarms.notify(alarms.LEFT_GAME_ENDED, game.pk)

@@ -1,4 +1,4 @@
-"""Hints of the analysis, for people who play against bots alone."""
+"""Hints by the analysis, for people who play against bots only."""
 
 from collections.abc import Iterable
 
@@ -13,10 +13,10 @@ from games.services.refusals import HintNotReady, NoHints, StaleDecision
 
 
 def may_have_hints(game: Game, seats: Iterable[Seat], player: int | None) -> bool:
-    """Return whether a player may ask for hints: only bots play, and have played, with them."""
+    """Return whether a player may ask for hints: all others must always have been bots."""
     others = [seat for seat in seats if seat.player != player]
     alone = all(seat.bot and seat.taken_over_after is None for seat in others)
-    # In a challenge everybody plays the same dice; round one device others play, too.
+    # Others roll the same dice in a challenge, and others play on the same device.
     known = game.challenge_id is not None or game.host_id is not None
     return game.is_running and alone and bool(others) and not known and has_analysis(game.kind)
 

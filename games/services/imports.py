@@ -1,4 +1,4 @@
-"""Games imported from records, after checking them by the rules; and their deletion."""
+"""Games imported from records, which are checked by the rules; and their deletion."""
 
 from datetime import date
 
@@ -23,12 +23,12 @@ MAX_IMPORTED = 100
 """Maximum number of imported games per user."""
 
 LONGEST_NAME, LONGEST_BOT, LONGEST_SCHEME = 150, 30, 20
-"""Maximum lengths in the database."""
+"""Maximum lengths of a player's name, a bot and a dice scheme in the database."""
 
 
 def import_game(text: str, user: User | None) -> Game:
-    """Store the game of an untrusted JSON or text record. user: may delete it; None: the site."""
-    # May raise RecordError, and take a second, so nothing is locked yet.
+    """Store the game of an untrusted JSON or text record. user: the importer; None for the site."""
+    # Importing may take a second, so nothing is locked yet. It may raise RecordError.
     recorded = import_record(text)
     state = fold(recorded.rules, recorded.events)
     outcome = recorded.rules.outcome(state)
@@ -42,7 +42,7 @@ def import_game(text: str, user: User | None) -> Game:
 @one_transaction
 def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | None) -> Game:
     if user is not None:
-        lock_player(user)  # else two imports at once could both take the last place
+        lock_player(user)  # else two imports at once could exceed the limit
         if user.imported_games.count() >= MAX_IMPORTED:
             raise TooManyImports(limit=MAX_IMPORTED)
     game = _store_game(recorded, state, outcome, user)
@@ -64,7 +64,7 @@ def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | N
 
 @one_transaction
 def delete_imported(games: GameQuerySet) -> None:
-    """Delete imported games, and tables that repeat their dice, which could once be opened."""
+    """Delete imported games, and tables with their dice, which could be opened in the past."""
     lock_games(Q(pk__in=games) | Q(same_dice_as__in=games))
     Game.objects.filter(same_dice_as__in=games).delete()
     games.delete()

@@ -21,13 +21,13 @@ from games.services.seating import BLOCKED_FROM_TABLES, seat_lock
 from games.services.tables import lock_games, locked_game
 
 MOST_INVITATIONS = 20
-"""Maximum number of invitations that wait for the same user."""
+"""Maximum number of invitations that one user has not answered yet."""
 
 MOST_FROM_STRANGERS = 5
-"""Maximum number of these from people the user has never played with."""
+"""Maximum number of such invitations from people the user has never played with."""
 
 TIME = TurnByTurn(days=3)
-"""Invited players need not be on the site: nobody knows when they come."""
+"""Time control: invited users need not be on the site, and nobody knows when they come."""
 
 
 def kinds_for_two() -> list[str]:
@@ -45,16 +45,16 @@ def may_invite(user: User, other: User) -> bool:
 
 
 def wants_invitations(other: User, user: User | None) -> bool:
-    """Return whether the other user wants invitations from this one, or from a visitor (None).
+    """Return whether `other` wants invitations from `user`, who is None for visitors.
 
-    Pages may show the answer to everybody: blocks and sanctions don't change it.
+    Pages may show the answer, because it does not reveal blocks and sanctions.
     """
     if user is None or user == other or not other.is_active or other.deletion_due_at is not None:
         return False
     invites = preferences_of(other).invites
     if invites == Preferences.Invites.NOBODY:
         return False
-    # Guests are easily made, so they invite only people they have played with.
+    # Anybody can be a new guest at once, so guests may invite only people they have played with.
     if invites == Preferences.Invites.KNOWN or user.is_guest:
         return _played_with(other).filter(user=user).exists()
     return True
@@ -62,14 +62,15 @@ def wants_invitations(other: User, user: User | None) -> bool:
 
 @one_transaction
 def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
-    """Open a table for the two, or return the one of this kind that already waits."""
+    """Open a table for two users, or return the table of this kind that already waits for them."""
     try:
-        # Both at once, in the order of accounts/locks.py: neither account goes meanwhile.
+        # Both at once, in the order of accounts/locks.py, so that neither account is deleted
+        # meanwhile.
         User.objects.locked(other.pk, user.pk)
     except User.DoesNotExist:
         raise NotInvitable from None
     with seat_lock(user):
-        # Blocks hide tables from the other user, so these don't count.
+        # Tables that blocks hide from the other user don't count.
         hidden = blocked_by(other.pk) | blockers_of(other.pk)
         waiting = Game.objects.filter(invited=other, status=Game.Status.WAITING)
         open_ones = waiting.exclude(creator__in=hidden)

@@ -1,4 +1,4 @@
-"""Tables before and after a game: create, join, leave, add bots, start, rematch."""
+"""Tables before and after a game: create, join and leave them, add bots, start, rematch."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -63,7 +63,7 @@ def create_table(
 ) -> Game:
     """Open a table with its creator and the given bots, and start it if it is full.
 
-    salt: the creator's salt; None if it is still to come. Then the start waits for it.
+    salt: the creator's salt; None if it is still to come, so that the start waits for it.
     """
     rules = options.make_rules()
     if len(bots) >= options.size:
@@ -88,7 +88,7 @@ def create_table(
 
 @retried_on_deadlock
 def join(code: str, user: User, salt: str | None = "") -> Game:
-    """Take a free seat, and start the table if it was the last one. salt: as in `create_table`."""
+    """Take a free seat, and start the game if it was the last. salt: as in `create_table`."""
     # The user is locked before the game, as accounts/locks.py says.
     with seat_lock(user), locked_game(code) as game:
         if game.seats.filter(user=user).exists():
@@ -101,7 +101,7 @@ def join(code: str, user: User, salt: str | None = "") -> Game:
 
 
 def check_open(game: Game, user: User | None) -> None:
-    """Check that there is a seat for the user, or for a visitor without an account (None)."""
+    """Check that a table has a free seat for the user, who is None for visitors."""
     _require_waiting(game)
     if game.rematch_of and not game.rematch_of.seats.filter(user__isnull=False, user=user).exists():
         raise NotInvited
@@ -116,14 +116,14 @@ def check_open(game: Game, user: User | None) -> None:
 
 
 def check_salt(salt: str | None) -> None:
-    """Check a salt; None stands for one that is still to come."""
+    """Check a salt; None stands for a salt that is still to come."""
     if salt is not None and not SALT.fullmatch(salt):
         raise BadSalt
 
 
 @retried_on_deadlock
 def leave(code: str, user: User) -> Game:
-    """Give up a seat before the start. When the last person leaves, the table is cancelled."""
+    """Give up a seat before the start. The table is cancelled if no person is left."""
     with locked_game(code) as game:
         _require_waiting(game)
         _free_seat(game, user)
@@ -133,7 +133,7 @@ def leave(code: str, user: User) -> Game:
 def _free_seat(game: Game, user: User) -> None:
     if not game.seats.filter(user=user).delete()[0]:
         raise NotSeated
-    # A table of an invitation is for its two users alone.
+    # A table with an invitation is cancelled, too: it is for its two users alone.
     successor = game.seats.filter(user__isnull=False).order_by("player").first()
     if successor is None or game.invited_id is not None:
         cancel(game)
@@ -145,8 +145,8 @@ def _free_seat(game: Game, user: User) -> None:
 
 
 def give_up_before_first_move(code: str, user: User) -> None:
-    """End the user's game with this code, without result, if they play bots and have not moved."""
-    # A form may send anything as the code: other text is ignored.
+    """End the user's game against bots with this code, without result, if they have not moved."""
+    # The code comes from a form, so anything that cannot be a code is ignored.
     seats = Seat.objects.select_related("game")
     seat = seats.filter(game__code=code, user=user).first() if code.isalnum() else None
     if seat is None or not seat.game.seats.exclude(bot="").exists():
@@ -180,7 +180,7 @@ def remove_bot(code: str, user: User, player: int) -> Game:
 
 @retried_on_deadlock
 def start(code: str, user: User, bot: str) -> Game:
-    """Fill the free seats of the user's own table with a bot, which starts the game."""
+    """Fill all free seats of the user's own table with a bot, and so start the game."""
     with locked_game(code) as game:
         _require_creator(game, user)
         _require_bot(game, bot)
@@ -192,7 +192,7 @@ def start(code: str, user: User, bot: str) -> Game:
 
 @one_transaction
 def rematch(code: str, user: User, salt: str | None = "") -> Game:
-    """Offer a rematch with the same seats and options, or take a seat in the rematch on offer."""
+    """Offer a rematch with the same bots and options, or take a seat in a rematch on offer."""
     # `create_table` and `join` lock the user, which has to come before the lock of a game. The lock
     # of the finished game lets one of two players offer the rematch; the other one joins.
     lock_player(user)
@@ -215,7 +215,7 @@ def rematch(code: str, user: User, salt: str | None = "") -> Game:
                 salt=salt,
             )
             for seat in game.seats.exclude(user=user).exclude(user=None).select_related("user"):
-                # The finished game shows the offer to players who still look at it.
+                # Players who still look at the finished game see the offer there.
                 if seat.user and not looks_at(game, seat.user):
                     give_invitation(seat.user, offered)
             notify_game_changed(game.code)
@@ -226,9 +226,9 @@ def rematch(code: str, user: User, salt: str | None = "") -> Game:
 
 @transaction.atomic
 def leave_everything(user: User) -> None:
-    """Leave all waiting tables and resign all running games of a locked user."""
-    # Lock all games first, then all tallies. Each game that ends changes tallies, so that this
-    # transaction would otherwise lock games after tallies, and tallies in any order.
+    """Have a locked user leave all waiting tables and resign all running games."""
+    # Lock all games first, then all tallies. Without this, each game that ends would lock tallies
+    # before the next game is locked, against the order of accounts/locks.py.
     held = user.seats.filter(game__status__in=UNFINISHED).values("game")
     kept_for = Q(invited=user, status=Game.Status.WAITING)
     hosted = Q(pass_and_play=True, creator=user, status__in=UNFINISHED)
@@ -242,7 +242,7 @@ def leave_everything(user: User) -> None:
             elif game.is_waiting:
                 leave(code, user)
             elif game.host_id == user.pk:
-                # Nobody else can act in a game on the user's device, so it ends.
+                # Only this user can act in a game on their device, so the game ends.
                 for player in range(game.size):
                     _resign(code, player)
             elif game.is_running:
@@ -250,7 +250,7 @@ def leave_everything(user: User) -> None:
 
 
 def _resign(code: str, player: int) -> None:
-    """Take a player out of a running game unless they have left it, or it has ended."""
+    """Resign for a player unless they have left the game or it has ended."""
     game = Game.objects.get(code=code)
     if game.is_running and player not in game.position().left:
         submit_action(code, player, Resign(), None)
@@ -258,7 +258,7 @@ def _resign(code: str, player: int) -> None:
 
 @retried_on_deadlock
 def set_salt(code: str, user: User, salt: str) -> Game:
-    """Set the user's salt, which is possible until the game starts."""
+    """Set the user's salt. Raises SaltTooLate once the game has started."""
     check_salt(salt)
     with locked_game(code) as game:
         seat = game.seats.filter(Q(player=0) if game.host_id == user.pk else Q(user=user))
@@ -271,15 +271,15 @@ def set_salt(code: str, user: User, salt: str) -> Game:
         if is_full(game):
             settle(game)
         else:
-            notify(game)  # the due time stays, so changing a salt keeps no table open
+            notify(game)  # due_at stays: else changing salts could keep a table open
     return game
 
 
 @retried_on_deadlock
 def overdue(code: str, due_at: datetime | None) -> None:
-    """Start a full table without the missing salts; cancel one that is not full.
+    """Handle a due waiting table: start it without missing salts if it is full, or cancel it.
 
-    due_at: when the table was due. Nothing happens if that has changed since.
+    due_at: the due time that the referee found. Nothing happens if it has changed since.
     """
     with locked_game(code) as game:
         _require_waiting(game)
@@ -289,7 +289,7 @@ def overdue(code: str, due_at: datetime | None) -> None:
             begin(game)
             notify(game)
             publish_salts(game)
-        # A table where strangers can begin at once waits on, without players who have left it.
+        # A table that strangers can join waits on for a day, without players who have left it.
         elif needs_players_there(game) and clock.now() < game.created_at + WAITING_TIME:
             game.due_at = clock.now() + LOOK_AROUND
             game.save(update_fields=["due_at"])

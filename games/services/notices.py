@@ -1,6 +1,6 @@
-"""Notices to users: that a game waits for them or is over, or that they are invited to one.
+"""Notices to users: a game waits for them or is over, they are invited, a moderator acted.
 
-A notice is a row. The notifier (games/notices/notifier.py) finds new ones, and sends them in the
+A notice is a row. The notifier (games/notices/notifier.py) finds new notices, and sends them in the
 ways that their reader has chosen.
 """
 
@@ -23,16 +23,16 @@ from games.models import Game, Notice, Seat
 from operations import clock
 
 TELL_AFTER = timedelta(seconds=5)
-"""How long a game waits, or is over, before its players are notified: quick players needn't be."""
+"""Time from the start of a wait, or the end of a game, to the notice: quick players need none."""
 
 SURE = timedelta(seconds=25)
-"""After this long a page that is still there has sent another heartbeat."""
+"""An open page sends a heartbeat at least once in this time."""
 
 LOW = timedelta(hours=12)
-"""How long before the end of a clock its player is reminded, in games turn by turn."""
+"""How long before their time runs out players of games turn by turn are reminded."""
 
 RINGS_EVERY = timedelta(hours=1)
-"""How often one user can notify another by inviting them and taking it back."""
+"""Minimum time between two notices if a user keeps inviting another and taking it back."""
 
 OF_A_WAIT = [Notice.Kind.TURN, Notice.Kind.LOW_TIME]
 
@@ -40,10 +40,11 @@ OF_A_WAIT = [Notice.Kind.TURN, Notice.Kind.LOW_TIME]
 def give(user: User, kind: NoticeKind, game: Game, *, turn: int = 0) -> None:
     """Give a user a notice about a game, once.
 
-    turn: the number of events when the wait began that the notice is about.
+    turn: the number of events in the log when the game began to wait for the user; 0 for notices
+    that a game gives once.
     """
     values = {"in_page": _is_in_page(user, kind), "created_at": clock.now()}
-    # A unique row: of two processes that find the same news one notifies the user.
+    # The row is unique, so that two processes with the same news notify the user once.
     Notice.objects.get_or_create(user=user, kind=kind, game=game, turn=turn, defaults=values)
     notify_header(user.pk)
     wake_notifier()
@@ -54,7 +55,7 @@ def give_invitation(user: User, game: Game) -> None:
     creator = game.creator
     if creator is None or is_blocked_by(user, [creator.pk]) or is_blocked_by(creator, [user.pk]):
         return
-    # Users who invite, take it back and invite again must not ring the other one's phone each time.
+    # Else users who invite, take it back and invite again could ring another one's phone each time.
     taken_back = user.notices.filter(
         kind=Notice.Kind.INVITATION,
         game__creator=creator,
@@ -66,7 +67,7 @@ def give_invitation(user: User, game: Game) -> None:
 
 
 def give_news(users: Iterable[User], about: Notice.About) -> None:
-    """Notify users of acts of moderators. They are best read with their preferences."""
+    """Notify users, best read with their preferences, of an act of moderators."""
     kind, now = Notice.Kind.MODERATION, clock.now()
     notices = [
         Notice(user=user, kind=kind, about=about, in_page=_is_in_page(user, kind), created_at=now)
@@ -82,7 +83,7 @@ def _is_in_page(user: User, kind: NoticeKind) -> bool:
 
 
 def withdraw(game: Game, seat: Seat) -> None:
-    """Withdraw the notices of a wait that is over: the player acted or lost the seat."""
+    """Withdraw the notices of a turn that is over: its player acted or lost the seat."""
     seat.told = ""
     user_id = seat.user_id or seat.left_by_id
     if user_id is not None:
@@ -97,14 +98,14 @@ def withdraw_invitations(game: Game) -> None:
 
 
 def forget_lost_seat(user: User, game: Game) -> None:
-    """Delete the notice that a user lost a seat: they have taken another one at the table."""
-    # Without its row they can be notified once more, or of the end of the game.
+    """Delete the notice that a user lost a seat: they have taken a seat there again."""
+    # While its row exists they would get no notice of another lost seat or of the game's end.
     if user.notices.filter(game=game, kind=Notice.Kind.GAME_OVER).delete()[0]:
         notify_header(user.pk)
 
 
 def _withdraw(which: Q) -> set[int]:
-    """Withdraw those of these notices that are not yet; return the ids of their users."""
+    """Withdraw these notices; return the ids of users with a notice not withdrawn before."""
     notices = Notice.objects.filter(which, withdrawn_at=None)
     users = set(notices.values_list("user_id", flat=True))
     if users:
@@ -114,8 +115,8 @@ def _withdraw(which: Q) -> set[int]:
 
 @retried_on_deadlock
 def read(user: User, notices: Iterable[Notice] | None = None, *, game: Game | None = None) -> None:
-    """Note on every device that a user has seen these notices, those of a game, or all."""
-    # Looking takes no lock; SQLite has only one for all writers.
+    """Mark these notices as read, or the notices about a game, or all, on all devices of a user."""
+    # Reading first takes no lock: SQLite has only one lock for all writers.
     if not _any_unread(user.pk):
         return
     unread = Notice.objects.filter(user=user, read_at=None)
@@ -135,13 +136,13 @@ _any_unread = Select(
 
 
 def notify_header(user_id: int) -> None:
-    """Have the open pages of a user count waiting games anew, after the commit."""
+    """Have the open pages of a user count waiting games and notices again, after the commit."""
     stamp = secrets.token_hex(8)
     send_on_commit(user_group(user_id), {"type": "waiting.changed", "stamp": stamp})
 
 
 def look_at_seat(game: Game, seat: Seat) -> None:
-    """Notify the holder of a seat, read under the lock of its game, if it is time to."""
+    """Notify the user of a seat if it is time to. The seat is read under the lock of its game."""
     user, now = seat.user, clock.now()
     if user is None or seat.tell_at is None or seat.tell_at > now:
         return
@@ -152,7 +153,7 @@ def look_at_seat(game: Game, seat: Seat) -> None:
         began = _began(game, seat)
         has_seen = presence.has_seen(game.code, user.pk, began)
         if has_seen is None and now < began + SURE:
-            # A page may be there: its next heartbeat will say whether somebody looks.
+            # A page may be open: its next heartbeat will say whether the user looks.
             seat.tell_at = began + SURE
         elif game.is_finished:
             if not has_seen:
@@ -166,7 +167,7 @@ def look_at_seat(game: Game, seat: Seat) -> None:
 
 
 def _began(game: Game, seat: Seat) -> datetime:
-    """Return since when a seat has had a reason for a notice."""
+    """Return when the reason for the notice arose: the end of the game or the start of the wait."""
     if game.is_finished:
         return game.finished_at or game.created_at
     event = game.events.filter(seq=seat.waits_from).first()
@@ -174,8 +175,8 @@ def _began(game: Game, seat: Seat) -> datetime:
 
 
 def wait_on(game: Game, seat: Seat) -> None:
-    """Note that a notified player has acted and has to act on in the same turn."""
-    # Their clock may have got more time: then they are reminded of it anew.
+    """Note that a notified player has acted and is to act again in the same turn."""
+    # Their clock may have got more time, so they may be reminded again.
     if seat.told and not seat.stood_in:
         withdraw(game, seat)
         seat.told, seat.tell_at = Seat.Told.TURN, reminded_at(game, seat)
@@ -184,10 +185,10 @@ def wait_on(game: Game, seat: Seat) -> None:
 
 
 def remind_anew(game: Game, seat: Seat, user: User) -> None:
-    """Set anew when a player is reminded of their clock with other days off; the caller saves."""
+    """Update the time of a player's reminder after a change of days off; the caller saves."""
     remind_at = reminded_at(game, seat)
     if seat.told == Seat.Told.LOW and remind_at is not None and remind_at > clock.now():
-        # The reminder is no longer true. Without its row they can be reminded once more.
+        # The reminder is no longer true. While its row exists they would get no other one.
         reminders = user.notices.filter(game=game, kind=Notice.Kind.LOW_TIME)
         reminders.filter(turn=seat.waits_from).delete()
         seat.told = Seat.Told.TURN
@@ -208,12 +209,12 @@ def _look_at_clock(game: Game, seat: Seat, user: User) -> None:
 
 
 def looks_at(game: Game, user: User) -> bool:
-    """Return whether a user has the table in sight now."""
+    """Return whether a user has the table in sight, by the latest heartbeats."""
     return bool(presence.has_seen(game.code, user.pk, clock.now() - SURE))
 
 
 def reminded_at(game: Game, seat: Seat) -> datetime | None:
-    """Return when the player of a seat is to be reminded of their clock; None for never."""
+    """Return when the user of a seat is to be reminded of their clock; None for never."""
     if not isinstance(game.timing, TurnByTurn) or seat.due_at is None:
-        return None  # live tables say it on the page
+        return None  # the pages of live tables warn
     return seat.due_at - LOW

@@ -1,4 +1,4 @@
-"""Keep the dice of an open daily challenge from players who can still play it."""
+"""Hide the dice of an open daily challenge from players who can still play it."""
 
 from collections import defaultdict
 
@@ -12,16 +12,16 @@ from games.services.dice import dice_of_day
 from games.services.refusals import DayNotOver
 
 REVEALING_ROLLS = 4
-"""Number of rolls a record must share with a challenge before it is refused.
+"""Minimum number of rolls shared with an open challenge for which a record is refused.
 
-With a smaller number users could import guesses and learn from a refusal that a guess was right.
+If it were smaller, users could import guessed rolls, and a refusal would confirm a guess.
 """
 
 
 def check_tells_no_open_day(recorded: GameRecord) -> None:
     """Refuse a record that reveals the dice of a daily challenge that is still open."""
-    # Records changed on purpose, so that the rolls stand elsewhere, are not found: people can tell
-    # each other dice anyway.
+    # Records in which rolls were moved on purpose are not found. People can tell each other the
+    # dice anyway.
     dice = recorded.dice
     for challenge in DailyChallenge.objects.filter(secret=""):
         is_named = dice is not None and (
@@ -33,7 +33,7 @@ def check_tells_no_open_day(recorded: GameRecord) -> None:
 
 @sensitive_variables()
 def _shows_rolls_of(recorded: GameRecord, challenge: DailyChallenge) -> bool:
-    """Return whether most rolls of one player are those of the day, ignoring the order of dice."""
+    """Return whether most rolls of one player are the rolls of the day, in any order of dice."""
     if recorded.kind.slug != challenge.kind:
         return False
     dice = dice_of_day(challenge)

@@ -24,17 +24,17 @@ Change = Callable[[Orders[Any] | None], Orders[Any] | None]
 
 
 def give_orders(code: str, player: int, orders: Orders[Any] | None, token: int | None) -> Game:
-    """Replace a player's orders; see `change_orders`. None cancels them and needs no token."""
+    """Replace a player's orders; None cancels them and needs no token. See `change_orders`."""
     return change_orders(code, player, lambda _: orders, token)
 
 
 @retried_on_deadlock
 @engine_refusals()
 def change_orders(code: str, player: int, change: Change, token: int | None) -> Game:
-    """Change a player's standing orders, and return the game.
+    """Replace a player's standing orders by the result of `change`, and return the game.
 
-    token: the player's decision token in the position that the orders were given in, None if they
-    had nothing to decide. It is not looked at when orders are cancelled.
+    token: the player's decision token in the position in which they gave the orders, None if they
+    had nothing to decide. It is ignored when orders are cancelled.
     """
     with locked_table(code) as game:
         if game.is_waiting:
@@ -57,7 +57,7 @@ def change_orders(code: str, player: int, change: Change, token: int | None) -> 
 @receiver(automatic_play_changed)
 @retried_on_deadlock
 def look_at_waiting_games(sender: object, user: User, **kwargs: Any) -> None:
-    """Have the referee look at games that wait for a user whose automatic moves changed."""
+    """Have the referee look at games that wait for a user with new settings of automatic moves."""
     with transaction.atomic():
         waits = Q(status=Game.Status.RUNNING, seats__user=user, seats__to_move=True)
         for game in lock_games(waits):
@@ -65,7 +65,7 @@ def look_at_waiting_games(sender: object, user: User, **kwargs: Any) -> None:
 
 
 def _act_soon(game: Game, due_at: datetime) -> None:
-    """Have a game looked at then, or sooner: new orders must not hold up bots or others."""
+    """Have the referee look at a game by this time: new orders must not hold up bots or others."""
     if game.due_at is None or due_at < game.due_at:
         game.due_at = due_at
         game.save(update_fields=["due_at"])

@@ -1,7 +1,7 @@
-"""Compare imported games with the games played here that they claim to be.
+"""Compare imported games with the games of this site that they claim to be.
 
-When a secret is public, anybody can make a record of another game with the same commitment. A
-record with the commitment of a game played here is the record of that game, or a forgery.
+Once a secret is public, anybody can make up a record with its commitment. So a record with the
+commitment of a game played here is either the record of that game or a forgery.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from games.services.dice import record_of
 
 @dataclass(frozen=True)
 class Original:
-    """The game played here with the same dice and steps as an imported one; None if none is."""
+    """The game of this site with the dice and steps of an imported one; None if there is none."""
 
     game: Game | None
 
@@ -40,10 +40,10 @@ def original_of(imported: Game) -> Original | None:
         own = games.filter(Q(dice__commitment=dice.commitment) | of_code)
         if not own.exists():
             return None
-        # A game with the dice of an earlier one has the commitment and the code of that game.
+        # Records of games that repeat dice name the commitment and code of the first game.
         games = games.filter(Q(pk__in=own) | Q(same_dice_as__in=own))
     log, dice_shown = _log(imported), _dice_shown(imported)
-    # Moderators may have ruled on the game after the record was made.
+    # The game may be longer by rulings that moderators made after the record.
     as_long = Q(version=imported.version) | Q(version__gt=imported.version, termination=Ruled.type)
     alike = games.filter(as_long, kind=imported.kind, size=imported.size).order_by("pk")
     for game in alike.select_related("challenge", "dice", "same_dice_as__dice"):
@@ -57,13 +57,13 @@ def original_of(imported: Game) -> Original | None:
 def _challenge_with(dice: GameDice) -> DailyChallenge | None:
     which = Q(commitment=dice.commitment)
     if dice.code.startswith(DAILY_CODE):
-        with suppress(ValueError):  # a record may say anything
+        with suppress(ValueError):  # the rest of the code may be any text
             which |= Q(date=date.fromisoformat(dice.code.removeprefix(DAILY_CODE)))
     return DailyChallenge.objects.filter(which).first()
 
 
 def _dice_shown(game: Game) -> dict[str, Any]:
-    """Return a game's dice as in its record, without the secret, which older records lack."""
+    """Return the dice of a game's record without the secret, which a record may lack."""
     return {key: value for key, value in (record_of(game) or {}).items() if key != "secret"}
 
 
@@ -72,6 +72,6 @@ def _log(game: Game) -> list[Event]:
 
 
 def _goes_on_with_rulings(log: Sequence[Event], whole: Sequence[Event]) -> bool:
-    """Return whether a log is the whole one, except for rulings at its end."""
+    """Return whether `whole` is this log, possibly with rulings added at its end."""
     begins_so = list(whole[: len(log)]) == list(log)
     return begins_so and all(isinstance(event, Ruled) for event in whole[len(log) :])

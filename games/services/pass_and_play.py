@@ -1,4 +1,4 @@
-"""Games that people play on one device, with names in place of accounts."""
+"""Games that people play on one device. Players have names, not accounts."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -30,10 +30,10 @@ def open_game(
     own_dice: bool,
     salt: str | None = "",
 ) -> Game:
-    """Open a game for people round one device, and start it unless a salt is to come.
+    """Open a game for people with one device, and start it unless the salt is still to come.
 
-    The host need not play. names: one for each seat. own_dice: whether they roll real dice and type
-    in the faces. salt: of the device, None if it is still to come.
+    The host need not play. names: one for each seat. own_dice: whether the players roll real dice
+    and type in the faces. salt: the device's salt; None if it is still to come.
     """
     rules = KINDS[options.kind].rules_of_record(options.size, options.variant)
     check_salt(salt)
@@ -48,7 +48,8 @@ def open_game(
         )
         commitment = "" if own_dice else draw_secret(game)
         for number, name in enumerate(names):
-            # One device adds one salt, which the first seat carries until the draw and after it.
+            # The device adds one salt. It stays with the seat taken first, before and after the
+            # draw.
             of_device = number == 0 and not own_dice
             Seat.objects.create(game=game, player=number, name=name, salt=salt if of_device else "")
         settle(game, commitment)
@@ -56,13 +57,13 @@ def open_game(
 
 
 def forget_names(host: User) -> None:
-    """Forget the names of people who played on a user's device and claimed no seat."""
+    """Delete the names of people who played on a user's device and claimed no seat."""
     hosted = Seat.objects.filter(game__pass_and_play=True, game__creator=host)
     hosted.update(name=None)
 
 
 def claim_key(code: str) -> str:
-    """Return the key to claim seats of a game: the device shows it to people who played there."""
+    """Return the key to claim seats of a game, which the device shows to people who played."""
     return _SIGNER.signature(code)
 
 
@@ -76,8 +77,8 @@ def is_claim_key(code: str, key: str) -> bool:
 
 @retried_on_deadlock
 def claim(code: str, user: User, player: int) -> Game:
-    """Give a seat of a finished game to a user, who says that they played there."""
-    # Nobody checks the claim: such a game counts for nothing, so a wrong one gains nothing.
+    """Give a seat of a finished game to a user who says that they played in that seat."""
+    # Nobody checks the claim: the game counts for nothing, so a wrong claim gains nothing.
     if user.is_guest:
         raise OnlyForUsers
     with transaction.atomic():

@@ -42,23 +42,23 @@ def submit_action(
 def submit_actions(
     code: str, player: int, actions: Sequence[Action], token: int | None, dice: Dice | None = None
 ) -> Game:
-    """Take one or more actions for a player, all or none, and return the game after them.
+    """Take one or more actions for a player, all or none, and return the changed game.
 
-    Each action answers the decision that the one before it opens. token: the decision token of the
-    first one, not used for `Resign`. dice: in place of those of the game, for tests.
+    Each action answers the decision that the action before it opens. token: the decision token of
+    the first action, ignored for `Resign`. dice: replaces the game's dice in tests.
     """
     with locked_table(code) as game:
         rules, state, dice = game.rules, game.position(), dice or GameChance(game)
         arrived = clock.arrived_at()
         check_open(game, state, player, actions[0], token)
         seat = seat_of(game, player)
-        # Requests wait for the lock: what counts is when this one reached the server.
+        # Requests may wait for the lock, so the time counts at which this one reached the server.
         if not isinstance(actions[0], Resign | TimeOut) and is_up(seat, arrived):
             raise TimeIsUp
-        seat.has_moved = True  # saved with their clock
+        seat.has_moved = True  # saved with the clock
         for number, action in enumerate(actions, start=1):
-            # Only the last action may roll: a refusal after a roll would tell its faces, because
-            # the rolled-back die comes again.
+            # Only the last action may roll: a refused action after a roll would roll the log back,
+            # and the player would know the faces that will come again.
             may_roll = number == len(actions)
             event = rules.resolve(state, player, action, dice if may_roll else NoDice())
             state = append(game, state, event, at=arrived)
@@ -86,7 +86,8 @@ def append(
 ) -> State:
     """Add an event to the log of a locked game and return the position after it.
 
-    by_order: whether a standing order of the player made it. at: when the player asked for it.
+    by_order: whether a standing order of the player caused it. at: when the player's request
+    arrived; None for now.
     """
     rules = game.rules
     after: State = rules.apply_event(state, event)
@@ -97,7 +98,7 @@ def append(
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
     before, now = set(rules.active_players(state)), set(rules.active_players(after))
-    # Clocks are wound first: reminders are set by the new end of a clock.
+    # Clocks come first: reminders depend on the new end of a clock.
     goes_on = event.player in before & now
     if goes_on and rules.begins_turn(after, event.actor):
         open_decisions(game, after, done=event.player)
@@ -117,7 +118,7 @@ def append(
         update(game, "version", "state", "moved_at", "due_at")
     else:
         finish(game, outcome)
-    # The history in memory must not have an event that is rolled back.
+    # On commit only: the history in memory must not get an event that is rolled back.
     log = partial(
         add_to_history, game, event, after, written_at, by_order=by_order, used=milliseconds
     )
@@ -126,10 +127,10 @@ def append(
 
 
 def notify_after_commit(game: Game) -> None:
-    """Show everybody at the table what was added to its log, after the commit."""
+    """Push what was added to the log to everybody at the table, after the commit."""
     if game.due_at is not None:
         notify_due(game.due_at)
-    # This sends the signal `game_changed` after the commit, whose receiver (`render_change` in
-    # live/tables.py) renders the table once, for the pushes and for the answer to the player's own
-    # request. The end of a game changes more rows than are at hand here, so it is read anew.
+    # After the commit, `render_change` in live/tables.py renders the table once, for the pushes
+    # and for the answer to the player's own request. The end of a game changes rows that `game`
+    # does not hold, so a game that is over is read again.
     notify_game_changed(game.code, game if game.is_running else None)

@@ -74,7 +74,7 @@ class OnlyForUsers(Refusal):
 
 
 class NoSuchOrders(Refusal):
-    """The game has no such orders, or something in them is wrong."""
+    """The kind of game has no standing orders, or something in these orders is wrong."""
 
     code, status = "no-such-orders", HTTPStatus.UNPROCESSABLE_ENTITY
     # Translators: %(reason)s is what is wrong, such as a number that is too high.
@@ -82,7 +82,7 @@ class NoSuchOrders(Refusal):
 
 
 class NoHints(Refusal):
-    """People play in the game, or may compare it with theirs, or it is not analysed here."""
+    """Other people play in the game or with the same dice, or there is no analysis."""
 
     code, status = "no-hints", HTTPStatus.FORBIDDEN
     message = _("You can only use hints in games against bots.")
@@ -124,7 +124,7 @@ class NotInvited(Refusal):
 
 
 class NotInvitable(Refusal):
-    """The other user takes no invitations, or none from this user: blocks stay secret."""
+    """The other user takes no invitations, or none from this user. Blocks must stay secret."""
 
     code, status = "not-invitable", HTTPStatus.FORBIDDEN
     message = _("This player isn't accepting invitations.")
@@ -158,7 +158,7 @@ class NotFinished(Refusal):
 
 
 class NoKnownDice(Refusal):
-    """The game has no dice of the site that are known and can be rolled again."""
+    """The dice of the game are not known, or must not be repeated."""
 
     code = "no-known-dice"
     message = _("We can't roll this game's dice again.")

@@ -1,4 +1,4 @@
-"""Users who accept offers of a rematch."""
+"""The preferences of users about offers of a rematch."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ Invites = Preferences.Invites
 
 
 def refuses_rematch(game: Game, user: User) -> bool:
-    """Return whether another player of this finished game accepts no rematch from the user."""
+    """Return whether another player of a finished game refuses rematches with the user."""
     others = User.objects.filter(seats__game=game).exclude(pk=user.pk)
     chosen = Preferences.objects.filter(user__in=others).exclude(invites=Invites.EVERYBODY)
     return any(
@@ -20,7 +20,7 @@ def refuses_rematch(game: Game, user: User) -> bool:
 
 
 def played_before(game: Game, users: Iterable[int]) -> bool:
-    """Return whether all these users played in one game that ended before this game began."""
+    """Return whether all these users played together in a game that ended before this one began."""
     before = Game.objects.filter(
         status=Game.Status.FINISHED, finished_at__lt=game.started_at or game.created_at
     ).exclude(pk=game.pk)

@@ -1,7 +1,7 @@
-"""The effect of a moderator's ruling on a game. Whether they may rule is checked elsewhere.
+"""The effect of a moderator's ruling on a game. The caller checks whether they may rule.
 
-Ending a game or changing its winners is an event of the log. Annulling is not: the game stays as it
-is and only no longer counts.
+Ending a game or changing its winners adds an event to the log. Annulling adds none: the game stays
+as it is, but no longer counts.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def rule(game: Game, winners: Sequence[int]) -> None:
 
 
 def annul(game: Game) -> None:
-    """Make a locked game count for nothing, now or as soon as it is over."""
+    """Make a locked game count for nothing, also if it is still running."""
     tallies.take_out_game(game)  # while it still counts
     game.annulled_at = timezone.now()
     game.save(update_fields=["annulled_at"])
@@ -47,7 +47,7 @@ def annul(game: Game) -> None:
 
 
 def restore(game: Game) -> None:
-    """Make a locked game that was annulled count again."""
+    """Make a locked, annulled game count again."""
     game.annulled_at = None
     game.save(update_fields=["annulled_at"])
     tallies.add_game(game)  # now that it counts again

@@ -1,4 +1,4 @@
-"""Games that repeat the dice of a finished game. Their dice are public, so they do not count."""
+"""Games that repeat the dice of a finished game. As the dice are known, they do not count."""
 
 from dataclasses import asdict
 
@@ -12,9 +12,9 @@ from games.services.start import settle
 
 
 def can_be_played_again(game: Game) -> bool:
-    """Return whether the dice of this game are known and may be rolled again."""
+    """Return whether the dice of this game are known and another game may repeat them."""
     original = game.same_dice_as or game
-    # When an imported game is deleted, games with its dice would lose them.
+    # An imported game can be deleted, and games that repeat its dice would lose them.
     if not game.is_finished or game.challenge_id is not None or original.is_imported:
         return False
     proof: GameDice | None = getattr(original, "dice", None)
@@ -23,10 +23,10 @@ def can_be_played_again(game: Game) -> bool:
 
 @retried_on_deadlock
 def play_same_dice(game: Game, user: User) -> Game:
-    """Open a table with the dice of a finished game, or return the one the user has open.
+    """Open a table with the dice of a finished game, or return the user's open table with them.
 
-    Each place gets the rolls it had, so the seats are not drawn. Bots keep their places; all others
-    are free, also those of bots that no longer exist.
+    Each seat gets the rolls it had, so no seats are drawn. Bots keep their seats; all other seats
+    are free, also seats of bots that no longer exist.
     """
     if not game.is_finished:
         raise NotFinished
@@ -48,7 +48,7 @@ def _open_table(original: Game, user: User) -> Game:
         same_dice_as=original,
     )
     seats, bots = list(original.seats.all()), KINDS[original.kind].bots
-    # The user gets the place they had, otherwise that of a winner.
+    # The user gets the seat they had, otherwise the seat of a winner.
     mine = [seat.player for seat in seats if seat.user_id == user.pk]
     own = [*mine, *(seat.player for seat in seats if seat.won), 0][0]
     Seat.objects.create(game=table, player=own, user=user, salt="")

@@ -1,4 +1,4 @@
-"""Checks for all users who take a seat: the limit of tables, and sanctions."""
+"""Checks when a user takes a seat: the maximum number of tables, and sanctions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,8 +29,9 @@ def lock_player(user: User) -> None:
 def seat_lock(user: User) -> Iterator[None]:
     """Lock the user in a transaction, check that they may take a seat, and run the block."""
     with transaction.atomic():
-        # Before the lock of a game, and before the counts: two seats at once cannot pass the limit,
-        # and a suspension, which locks the user, too, is seen here or takes them out of the game.
+        # The lock comes before the count, so that two seats taken at once cannot exceed the limit,
+        # and before the lock of a game. A suspension locks the user, too: either it is found here,
+        # or it finds the new seat and takes the user out of the game.
         lock_player(user)
         checks.check(user, *BLOCKED_FROM_TABLES)
         hosted = user.created_games.filter(pass_and_play=True, status__in=UNFINISHED).count()

@@ -1,4 +1,4 @@
-"""Check game snapshots against the event log; the log is authoritative."""
+"""Check the snapshots of games (`Game.state`) against the logs, which are authoritative."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,9 +19,9 @@ BEGIN_TO_READ = {
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read everything as it was at one moment, without a lock."""
-    # Django's own transactions don't do this: on PostgreSQL each statement sees what is new, and on
-    # SQLite they take the lock of writers. Inside the caller's transaction this changes nothing.
+    """Let all queries of a block see the database as at one moment, without a lock."""
+    # Django's own transactions don't do this: on PostgreSQL each statement sees newer commits, and
+    # on SQLite transactions take the lock of writers. In a caller's transaction this does nothing.
     if connection.in_atomic_block:
         yield
         return
@@ -34,7 +34,7 @@ def one_moment() -> Iterator[None]:
 
 
 def snapshot_fault(game: Game) -> str:
-    """Return the fault of the log or the snapshot of a game, or ""."""
+    """Return the fault of the log or the snapshot of a game; "" if there is none."""
     rows = list(game.events.order_by("seq"))
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         return "the log has gaps"
@@ -50,7 +50,7 @@ def snapshot_fault(game: Game) -> str:
 
 
 def rebuild_snapshot(code: str) -> None:
-    """Save the snapshot and the version that follow from the log; LogError if it has a fault."""
+    """Save the snapshot and the version that follow from the log, or raise LogError."""
     with locked_game(code) as game:
         rows = game.events.order_by("seq")
         state = replay_checked(game.rules, _events(game, rows))[-1]

@@ -1,4 +1,4 @@
-"""The start of a game, once all seats are taken and all salts are there."""
+"""The start of a game, once all seats are taken and all salts have arrived."""
 
 from datetime import timedelta
 
@@ -16,15 +16,15 @@ from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisi
 from operations import clock
 
 LOOK_AROUND = timedelta(seconds=30)
-"""How often to look for players who left a table where strangers can begin at once."""
+"""How often to look for absent players at a waiting table that strangers can join at once."""
 
 STARTED = ["status", "started_at", "moved_at", "version", "state", "due_at", "time_control"]
 
 
 def settle(game: Game, new_commitment: str = "") -> None:
-    """Start a locked waiting table that has everything it needs, or set when it is due.
+    """Start a locked waiting table if its seats and salts are complete, or set when it is due.
 
-    This has to be the last thing a transaction does. new_commitment: to the secret of a new table.
+    Call it last in a transaction. new_commitment: to publish for a new table, otherwise "".
     """
     if game.is_waiting and is_full(game):
         if game.seats.filter(salt=None).exists():
@@ -39,7 +39,7 @@ def settle(game: Game, new_commitment: str = "") -> None:
         game.due_at = clock.now() + wait
         game.save(update_fields=["due_at"])
     notify(game)
-    # Last, because publishing takes the lock of the public list: accounts/locks.py.
+    # Publishing comes last: it takes the lock of the public list (accounts/locks.py).
     if new_commitment:
         publish_commitment(new_commitment, game.created_at)
     if game.is_running:
@@ -57,9 +57,9 @@ def is_full(game: Game) -> bool:
 
 
 def begin(game: Game) -> None:
-    """Start a full locked table: draw the order of the seats and set the game up."""
+    """Start the game of a full locked table: draw the order of the seats and set the game up."""
     dice = GameChance(game)
-    # Known dice: each player has known rolls. Own dice: people sit as they sit.
+    # With known dice each seat has known rolls; players with dice of their own chose their seats.
     if not game.has_known_dice and not game.own_dice:
         _draw_seats(game, dice)
     game.status = Game.Status.RUNNING
@@ -80,7 +80,7 @@ def begin(game: Game) -> None:
 def _draw_seats(game: Game, dice: Dice) -> None:
     seats = list(game.seats.all())
     order = dice.shuffle(SEATS, len(seats))
-    # Anew, because (game, player) is unique: seats could not swap their numbers one by one.
+    # New rows, because (game, player) is unique: seats cannot swap numbers one by one.
     game.seats.all().delete()
     Seat.objects.bulk_create(
         Seat(

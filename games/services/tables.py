@@ -1,4 +1,4 @@
-"""Helpers of every change of a table: the lock, and the time of the referee's next act."""
+"""Helpers for changes of a table: locks, the log, decisions, and when the referee acts next."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,25 +20,25 @@ from games.services.notices import TELL_AFTER, withdraw
 from operations import clock
 
 WAITING_TIME = timedelta(days=1)
-"""A table that is not full after this time is cancelled."""
+"""How long a table waits for players before it is cancelled."""
 
 SALT_TIME = timedelta(seconds=5)
 """How long a full table waits for the salts of browsers before it starts."""
 
 ABANDONED_TIME = timedelta(days=30)
-"""Players who do not act for this long in a game without clocks are out."""
+"""Players who do not act for this long in a game without clocks are removed from it."""
 
 GUEST_TIME = timedelta(hours=1)
-"""The same for guests who play with bots: they hardly ever come back."""
+"""Shorter than ABANDONED_TIME for guests who play with bots: they hardly ever come back."""
 
 LONG_LOOK = 2.5
-"""Factor of a bot's wait after a turn has passed, so that people see how it ended."""
+"""Factor of a bot's pause after the end of a turn, so that people see how it ended."""
 
 SHORT_LOOK = 0.5
-"""Factor of a bot's wait after a choice that rolled nothing."""
+"""Factor of a bot's pause after a choice without a roll."""
 
 PACES = {Preferences.Pace.SLOW: 2.5, Preferences.Pace.NORMAL: 1.0, Preferences.Pace.FAST: 0.35}
-"""Factor of a bot's wait by what people prefer."""
+"""Factor of a bot's pause, by the preference of the people at the table."""
 
 
 _locked = Select(
@@ -50,7 +50,7 @@ _locked = Select(
 seats_with_people = Select(
     lambda game: Seat.objects.select_related("user__preferences").filter(game=game), int
 )
-"""The seats of a game, in order, with their users and the preferences of these."""
+"""The seats of a game, in order, with their users and the preferences of the users."""
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def locked_game(code: str) -> Iterator[Game]:
 
 @contextmanager
 def locked_table(code: str) -> Iterator[Game]:
-    """Lock a game as `locked_game` does, and yield it with the dice, seats and users of a move."""
+    """Lock a game as `locked_game` does, and yield it with its dice, seats and users."""
     with transaction.atomic():
         game = _locked.first(code)
         if game is None:
@@ -79,10 +79,10 @@ def lock_games(which: Q) -> list[Game]:
 def write_event(
     game: Game, event: Event, *, by_order: bool = False, used: int | None = None
 ) -> datetime:
-    """Append an event to the log of a locked game, and return when it was written.
+    """Append an event to the log of a locked game, and return the time of writing.
 
-    The version and the time of the last move change on `game` only; the caller saves them. used:
-    milliseconds of the player's clock, None if none ran.
+    This sets `version` and `moved_at`, which the caller saves. by_order: whether a standing order
+    caused the event. used: milliseconds of the player's clock; None if no clock ran.
     """
     game.version += 1
     game.moved_at = clock.now()
@@ -101,9 +101,9 @@ def write_event(
 
 
 def open_decisions(game: Game, state: State, *, done: int | None = None) -> None:
-    """Store on the seats of a locked game which players have a decision to make.
+    """Store on the seats of a locked game which players are to decide.
 
-    done: the player who has just ended a turn, and may have another one at once.
+    done: the player who has just ended a turn, and may be to begin another one at once.
     """
     active = game.rules.active_players(state)
     going_on = {*active} - {done}
@@ -111,7 +111,7 @@ def open_decisions(game: Game, state: State, *, done: int | None = None) -> None
         if seat.told and seat.player not in going_on:
             withdraw(game, seat)
         if seat.player in active and (seat.player == done or not seat.to_move):
-            # Players are notified later, and only if they don't look at the table meanwhile.
+            # Players get a notice later, and only if they don't look at the table meanwhile.
             seat.to_move, seat.tell_at = True, clock.now() + TELL_AFTER
             seat.told, seat.waits_from = "", game.version
         elif seat.to_move and seat.player not in active:
@@ -122,12 +122,12 @@ def open_decisions(game: Game, state: State, *, done: int | None = None) -> None
 
 
 def seat_of(game: Game, player: int) -> Seat:
-    """Return the seat of a player, from those that were read with the game."""
+    """Return the seat of a player from the seats read with the game."""
     return next(seat for seat in game.seats.all() if seat.player == player)
 
 
 def end_orders(game: Game, state: State) -> None:
-    """Cancel standing orders whose time is past, and those of players who have left."""
+    """Cancel standing orders that no longer apply, and orders of players who have left."""
     for seat in game.seats.all():
         orders = orders_of(game, seat)
         if orders is None:
@@ -142,8 +142,8 @@ def next_due(
 ) -> datetime:
     """Return when the referee must look at a running game again.
 
-    turn_passed: whether the last event ended a turn. goes_on: whether its player decides on, and it
-    showed no new dice.
+    turn_passed: whether the last event ended a turn. goes_on: whether its player decides again and
+    it rolled no dice.
     """
     active, end = game.rules.active_players(state), end_of_wait(game)
     bots = [seat for seat in game.seats.all() if seat.player in active and acting_bot(game, seat)]
@@ -153,7 +153,7 @@ def next_due(
     playing = [seat for seat in game.seats.all() if seat.player not in state.left]
     pause = bot_pace(playing, turn_passed=turn_passed)
     if not acts_for_people and not turn_passed:
-        # A bot without a choice acts at once, except to roll: people look at the dice first.
+        # A bot with only one action acts at once, but before a roll people look at the dice.
         choices = [only_action(game.rules, state, seat.player) for seat in bots]
         if all(only is not None and str(only) != ROLL for only in choices):
             pause = timedelta()
@@ -163,7 +163,7 @@ def next_due(
 
 
 def end_of_wait(game: Game) -> datetime:
-    """Return until when a game waits for its people: the first end of a clock, if one runs."""
+    """Return when a game stops waiting for people: at the first end of a clock, if one runs."""
     end_of_clock = next_end(game.seats.all())
     if end_of_clock is not None:
         return end_of_clock
@@ -173,15 +173,15 @@ def end_of_wait(game: Game) -> datetime:
 
 
 def is_of_guests(game: Game) -> bool:
-    """Return whether guests play here with bots, and nobody who has an account."""
+    """Return whether all people in a game are guests, and bots play with them."""
     seats = list(game.seats.all())
     with_bots = any(seat.bot for seat in seats)
     return with_bots and all(seat.user.is_guest for seat in seats if seat.user is not None)
 
 
 def bot_pace(seats: Iterable[Seat], *, turn_passed: bool) -> timedelta:
-    """Return how long bots and orders wait before they act."""
-    # Everybody must be able to follow, so the slowest of the people decides.
+    """Return the pause before an action of a bot or of a standing order."""
+    # Everybody must be able to follow, so the slowest wish of the people counts.
     people = [seat.user for seat in seats if seat.user is not None]
     wanted = [Preferences.Pace(preferences_read_with(user).bots_pace) for user in people]
     slowest = max((PACES[pace] for pace in wanted), default=1.0)

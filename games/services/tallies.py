@@ -1,4 +1,4 @@
-"""Totals of the dice rolled in finished games, counted from their logs."""
+"""Totals of the dice rolled in finished games, counted from the logs of the games."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -17,13 +17,13 @@ FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 COLUMNS = ("rolls", *FACES)
 
 Key = tuple[str, int | None]
-"""The kind of game, and the id of the user; None for rolls that belong to no user."""
+"""The kind of game, and the id of the user; None for rolls of bots and deleted users."""
 
 Counts = Counter[str]
 
 
 def counts(game: Game) -> bool:
-    """Return whether the dice of a game are in the totals; see `Game.objects.that_count`."""
+    """Return whether the dice of a game are in the totals, as `Game.objects.that_count` filters."""
     is_new = not (game.is_imported or game.has_known_dice or game.pass_and_play)
     return game.is_finished and is_new and game.annulled_at is None
 
@@ -36,21 +36,21 @@ def add_game(game: Game) -> None:
 
 
 def take_out_game(game: Game) -> None:
-    """Subtract the dice of a game that counts, in the transaction that annuls it."""
+    """Subtract the dice of a game that still counts, in the transaction that annuls it."""
     if counts(game):
         for key, seen in _in_order(game):
             _add(key, {column: -number for column, number in seen.items()})
 
 
 def _in_order(game: Game) -> list[tuple[Key, Counts]]:
-    # Always in the same order, so that two games that end at once cannot deadlock.
+    # Always in the order of accounts/locks.py, so that two games that end at once cannot deadlock.
     seen = sorted(_seen_in(game).items(), key=lambda item: item[0] or 0)
     return [((game.kind, user_id), faces) for user_id, faces in seen]
 
 
 def lock_tallies(users: QuerySet[Any, Any]) -> None:
-    """Lock the tallies of these users (a query for ids) and those of no user."""
-    # All at once, before several games change some of them each: see accounts/locks.py.
+    """Lock the tallies of these users (a query for ids) and the tallies without a user."""
+    # All at once, before several games change some tallies each: see accounts/locks.py.
     rows = DiceTally.objects.filter(Q(user=None) | Q(user__in=users))
     ordered = rows.order_by("kind", F("user").asc(nulls_first=True))
     list(ordered.select_for_update().values_list("pk"))
@@ -79,7 +79,7 @@ def faults() -> list[str]:
 
 @contextmanager
 def no_game_ends() -> Iterator[None]:
-    """Open a transaction in which no tally changes: games that end wait until it is over."""
+    """Open a transaction in which no tally changes: games that are to end wait for it."""
     with transaction.atomic():
         if connection.vendor == "postgresql":  # SQLite has one writer at a time
             # This mode keeps writers out, but not readers.
@@ -89,7 +89,7 @@ def no_game_ends() -> Iterator[None]:
 
 
 def recount() -> None:
-    """Replace all tallies by new ones counted from the logs, within `no_game_ends`."""
+    """Replace all tallies by totals counted from the logs. Call it within `no_game_ends`."""
     expected = _from_logs()
     DiceTally.objects.all().delete()
     DiceTally.objects.bulk_create(
@@ -98,7 +98,7 @@ def recount() -> None:
 
 
 def _seen_in(game: Game) -> dict[int | None, Counts]:
-    """Return the dice of each user at the table, and of everybody else under None."""
+    """Return the totals of a game by user id; rolls of bots and deleted users under None."""
     users = dict(game.seats.values_list("player", "user_id"))
     seen: dict[int | None, Counts] = defaultdict(Counter)
     for row in game.events.order_by("seq"):
@@ -116,7 +116,7 @@ def _add(key: Key, seen: Mapping[str, int]) -> None:
     stored = DiceTally.objects.filter(kind=kind)
     stored = stored.filter(user=None) if user_id is None else stored.filter(user_id=user_id)
     tally, _ = stored.get_or_create(defaults={"kind": kind, "user_id": user_id})
-    # In the database, so that a game that ends at the same time adds to the new number.
+    # Added in the database, so that no total of another game that ends just now is lost.
     more = {column: F(column) + number for column, number in seen.items()}
     DiceTally.objects.filter(pk=tally.pk).update(**more)
 

@@ -1,4 +1,4 @@
-"""Rolls of the players' own dice, which they type in."""
+"""Rolls of the players' own dice, which the players type in."""
 
 from collections.abc import Sequence
 
@@ -21,18 +21,18 @@ from operations import metrics
 def submit_typed_roll(
     code: str, faces: str, player: int, answer: Sequence[Action], token: int | None
 ) -> Game:
-    """Add a roll of the players' own dice and the first answer to it, and return the game after it.
+    """Add a roll of the players' own dice and the first answer to it; return the changed game.
 
-    answer: the one action that answers the roll; the roll itself if it leaves nothing to decide.
-    token: the decision token of the decision that the roll opens.
+    answer: one action, the answer to the roll; the action of rolling if it leaves nothing to
+    decide. token: the token of the decision that the roll opens.
     """
     action, *more = answer
     if more:
         raise IllegalAction
     with locked_table(code) as game:
         state = game.position()
-        # A roll is logged with its first answer, so that one typed wrongly can be taken back until
-        # then. If several players answer it, the others find it in the log.
+        # A roll is logged with its first answer, so that players can correct it until then. If
+        # several players answer a roll, the others find it in the log.
         if not (game.own_dice and _is_logged(game, faces, token)):
             event = typed_roll(game, faces)
             if token != game.version + 1:
@@ -49,20 +49,20 @@ def submit_typed_roll(
 
 
 def _is_logged(game: Game, faces: str, seq: int | None) -> bool:
-    """Return whether the log has a roll of these faces at this place."""
+    """Return whether event number `seq` of the log is a roll of these faces."""
     row = game.events.filter(seq=seq).first() if seq else None
     rolled = game.rules.faces_of(row.to_event(game.rules)) if row else None
     return rolled is not None and as_logged(_digits(faces), rolled.in_order) == rolled
 
 
 def _digits(faces: str) -> tuple[int, ...]:
-    """Return the faces that somebody has typed in; other characters than faces are 0."""
+    """Return the faces in a text; 0 stands for any other character, but separators are skipped."""
     shown = [face for face in faces if face not in " ,+-"]
     return tuple(int(face) if face in "123456" else 0 for face in shown)
 
 
 def typed_roll(game: Game, faces: str) -> Event:
-    """Return the roll of the players' own dice, typed as digits with or without separators."""
+    """Return the event of a typed roll of the players' own dice."""
     if not game.own_dice:
         raise NotOwnDice
     if game.is_waiting:
@@ -71,7 +71,7 @@ def typed_roll(game: Game, faces: str) -> Event:
     address = rules.roll_address(state)
     if address is None or not game.is_running:
         raise StaleDecision
-    # If dice differ, people type them in the order in which the table shows them.
+    # If the dice differ from each other, people type them in the order that the table shows.
     count, shown = rules.dice_count(state), _digits(faces)
     if len(shown) != count or 0 in shown:
         raise BadRoll(dice=count)
