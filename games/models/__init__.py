@@ -1,4 +1,4 @@
-"""Stored games: their logs, dice and clocks, notices, comments and rulings."""
+"""Stored games with their logs, dice, clocks, notices, comments and rulings."""
 
 from games.models.analysis import GameAnalysis, SeatGrade
 from games.models.clocks import ClockNote, SignOfLife

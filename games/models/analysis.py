@@ -8,7 +8,7 @@ from games.models.game import Game, Seat
 
 
 class GameAnalysis(models.Model):
-    """A finished game explained: an `Explanation` as plain JSON."""
+    """The analysis of a finished game: an `Explanation` (games/analysis/explanation.py) as JSON."""
 
     game = models.OneToOneField(
         Game,
@@ -29,7 +29,7 @@ class GameAnalysis(models.Model):
 
 
 class SeatGrade(models.Model):
-    """How well the player of a seat decided: a `Grade`. Decisions of bots for them don't count."""
+    """How well the player of a seat decided (`Grade`), without decisions of bots for them."""
 
     seat = models.OneToOneField(
         Seat,
@@ -40,10 +40,11 @@ class SeatGrade(models.Model):
     )
     decisions = models.PositiveIntegerField(_("decisions"))
     lost = models.PositiveBigIntegerField(_("loss in decisions that mattered"))
-    # Of all decisions, also those that hardly mattered.
+    # The loss in all decisions, also decisions that hardly mattered.
     cost = models.PositiveIntegerField(_("loss in all decisions"))
     squares = models.PositiveBigIntegerField(_("sum of squared losses"))
-    # When they stopped and rolled in a game of several: `Nerve`s by where they stood.
+    # How the player chose between stopping and rolling: a `Nerve` for each of "ahead", "level" and
+    # "behind"; {} in games for one.
     nerve = models.JSONField(_("nerve"), default=dict)
 
     class Meta:

@@ -10,9 +10,9 @@ from games.models.game import Game
 
 
 class ClockNote(models.Model):
-    """Something that happened to the clocks of a game after `after` events.
+    """Something that happened to the clocks or players of a game after `after` events.
 
-    The position does not change with it, so it is no event of the game.
+    It does not change the position, so it is no event of the log.
     """
 
     class Kind(models.TextChoices):
@@ -27,9 +27,9 @@ class ClockNote(models.Model):
     )
     after = models.PositiveIntegerField(_("after event"))
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
-    # Null for the clocks of all.
+    # Null if the note is about all clocks.
     player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
-    # How much time was given back, or how long the player had been gone.
+    # How much time was given back to the clocks, or how long the player had been gone.
     seconds = models.PositiveIntegerField(_("seconds"), null=True, blank=True)
     bot = models.CharField(_("bot"), max_length=30, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
@@ -55,9 +55,9 @@ class ClockNote(models.Model):
 
 
 class SignOfLife(models.Model):
-    """When a referee, or a web server, was last at work: one row for each of the two roles.
+    """When a process of a role, referees or web servers, was last at work: one row for each role.
 
-    Clocks run only while both are there: the referee ends them, and web servers let players act.
+    Clocks run only while both roles are at work: referees end them, web servers let players act.
     """
 
     class Role(models.TextChoices):

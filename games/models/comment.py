@@ -16,7 +16,7 @@ class StepComment(models.Model):
         "games.Game", on_delete=models.CASCADE, related_name="comments", verbose_name=_("game")
     )
     seq = models.PositiveIntegerField(_("step"))
-    # Null once the account is gone.
+    # Null once the account is deleted.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -27,7 +27,7 @@ class StepComment(models.Model):
     )
     text = models.CharField(_("text"), max_length=LONGEST_COMMENT, blank=True)
     created_at = models.DateTimeField(_("written at"), default=timezone.now)
-    # The text stays for moderators, unless its author deletes it.
+    # Moderators can still see the text, unless its author deleted the comment.
     deleted_at = models.DateTimeField(_("deleted at"), null=True, blank=True)
     removed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""The public list of commitments: a chain to which entries are only added (docs/dice.md)."""
+"""The public list of commitments, a chain of hashes: entries never change (docs/dice.md)."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -10,22 +10,22 @@ from accounts.append_only import AppendOnly
 from games.engine.fairness.fair_dice import SALTS
 
 FORMAT = "commitments/2"
-"""The format of the list as JSON."""
+"""The name of the format of the list as JSON."""
 
 BEFORE_THE_FIRST = "0" * 64
-"""The hash of the previous entry in the first entry."""
+"""What the first entry has for the hash of the previous entry."""
 
 
 def utc(moment: datetime) -> str:
-    """Return a moment as the list writes it: in UTC, to the second."""
+    """Return a moment in the list's format: in UTC, to the second."""
     return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 class PublishedCommitment(models.Model):
     """An entry of the public list: a commitment or the salts of a game.
 
-    It names no game: the addresses of unlisted tables are not for everybody, and a commitment binds
-    its code anyway.
+    It names no game: the codes of unlisted tables are not for everybody, and the commitment depends
+    on the code anyway.
     """
 
     class Kind(models.TextChoices):
@@ -34,7 +34,7 @@ class PublishedCommitment(models.Model):
 
     number = models.PositiveBigIntegerField(_("number"), primary_key=True)
     time = models.DateTimeField(_("time"))
-    # The database has the defaults, too: during an update old code adds commitments.
+    # With defaults in the database, too: during an update of the site old processes add entries.
     kind = models.CharField(
         _("kind"),
         max_length=10,
@@ -43,14 +43,14 @@ class PublishedCommitment(models.Model):
         db_default=Kind.COMMITMENT.value,
     )
     commitment = models.CharField(_("commitment"), max_length=64)
-    # Their hash, for the game of the commitment; "" in an entry of a commitment.
+    # The hash of the salts of the commitment's game; "" in an entry of the kind "commitment".
     salts = models.CharField(
         _("hash of the salts"), max_length=64, blank=True, default="", db_default=""
     )
     previous = models.CharField(_("hash of the previous entry"), max_length=64, unique=True)
-    # Of the line, which holds the hash of the entry before: that makes a chain.
+    # The hash of the line. As the line holds the hash of the entry before, entries form a chain.
     hash = models.CharField(_("hash"), max_length=64, unique=True)
-    # In each entry, so that old ones stay verifiable when the site changes its key.
+    # The key is in each entry, so that old entries stay verifiable when the site changes its key.
     key = models.CharField(_("public key"), max_length=64)
     signature = models.CharField(_("signature"), max_length=128)
 
@@ -82,7 +82,7 @@ LINES = {
     PublishedCommitment.Kind.COMMITMENT: "commitments/1",
     PublishedCommitment.Kind.SALTS: SALTS,
 }
-"""The beginning of an entry's line; another form of line would get another name."""
+"""The first field of an entry's line, by kind; a new format of lines would get a new name."""
 
 CHAIN = AppendOnly(
     table="games_publishedcommitment",

@@ -1,4 +1,4 @@
-"""Secrets that dice come from, as they are stored, and the daily challenge, which has one a day."""
+"""Stored secrets of dice, the daily challenge, which has one secret a day, and totals of dice."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -9,22 +9,22 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 GRACE = timedelta(hours=1)
-"""How long after the end of its day a try can still win a place. Then the secret is public."""
+"""How long after the end of its day a try can still be ranked. Then the secret is made public."""
 
 GIVEN_UP_AFTER = timedelta(days=1)
 """How long after the end of its day an unfinished try is given up."""
 
 WARNED_BEFORE = timedelta(hours=1)
-"""How long before the end of the day players of a try are warned."""
+"""How long before the end of the day players are warned who have not finished their try."""
 
 
 class EncryptedDice(models.Model):
-    """A secret, and the commitment to it, which is public from the first moment."""
+    """A secret that dice come from, and the commitment to the secret, which is public at once."""
 
     scheme = models.CharField(_("scheme"), max_length=20)
     commitment = models.CharField(_("commitment"), max_length=64)
     sealed = models.TextField(_("encrypted secret"), editable=False)
-    # The same in hexadecimal, empty until everything played with these dice is over.
+    # The secret unencrypted, in hexadecimal; "" until all that is played with these dice is over.
     secret = models.CharField(_("secret"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -35,24 +35,24 @@ class EncryptedDice(models.Model):
 
 
 DAILY_CODE = "daily-"
-"""Prefix of the codes of daily challenges. Verifiers of records know it, too."""
+"""Prefix of the codes of daily challenges. Changing it would break the verifiers of records."""
 
 
 def daily_code(day: date) -> str:
-    """Return the code that the dice of this day depend on."""
+    """Return the code of a day's challenge, on which its dice depend."""
     return f"{DAILY_CODE}{day.isoformat()}"
 
 
 class DailyChallenge(EncryptedDice):
-    """The dice that everybody rolls on one day, counted in UTC.
+    """The dice that everybody rolls on one day (UTC).
 
-    A try begun on that day can be finished after it: for a place during a time of grace, without
-    one afterwards, when the secret is public.
+    A try begun on that day can be finished later: for `GRACE` it can still be ranked. Then the
+    secret is made public, and the try can only be finished unranked.
     """
 
     date = models.DateField(_("day"), unique=True)
     kind = models.CharField(_("game"), max_length=20)
-    # Whether decisions count before turns, which they did not on the first days.
+    # Whether decisions count before turns. On the first days only turns counted.
     by_decisions = models.BooleanField(_("ranked by decisions"), default=True, editable=False)
 
     class Meta:
@@ -68,7 +68,7 @@ class DailyChallenge(EncryptedDice):
 
     @property
     def code(self) -> str:
-        """In place of a game's code, so that all tries have the same dice."""
+        """The code that replaces the codes of tries, so that all tries have the same dice."""
         return daily_code(self.date)
 
     @property
@@ -77,12 +77,12 @@ class DailyChallenge(EncryptedDice):
 
     @property
     def ends_at(self) -> datetime:
-        """The midnight after this day: nobody can begin a try any more."""
+        """The midnight after this day. From then on nobody can begin a try."""
         return self.begins_at + timedelta(days=1)
 
     @property
     def closes_at(self) -> datetime:
-        """When no try can win a place any more, and the secret is made public."""
+        """When the secret is made public. From then on no try can be ranked."""
         return self.ends_at + GRACE
 
     @property
@@ -92,42 +92,42 @@ class DailyChallenge(EncryptedDice):
 
     @property
     def warns_at(self) -> datetime:
-        """When players of a try are first warned that the day ends."""
+        """When players with an unfinished try are first warned that the day ends."""
         return self.ends_at - WARNED_BEFORE
 
     @property
     def is_over(self) -> bool:
-        """Whether no try can win a place any more: only then the secret is public."""
+        """Whether the secret is public, so that no further try can be ranked."""
         return bool(self.secret)
 
 
 class GameDice(EncryptedDice):
-    """The source of all chance of a game (docs/dice.md), secret until the game is over."""
+    """The source of all chance in a game (docs/dice.md), secret until the game is over."""
 
     game = models.OneToOneField(
         "games.Game", on_delete=models.CASCADE, related_name="dice", verbose_name=_("game")
     )
-    # An imported game keeps the code it was played with; empty for the game's own.
+    # The code on which the dice of an imported game depend; "" for the game's own code.
     code = models.CharField(_("code"), max_length=64, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("game dice")
         verbose_name_plural = _("game dice")
-        # Imported games are looked up by it: they may be games that were played here.
+        # To find the game of this site that an imported record claims to be.
         indexes = [models.Index(fields=["commitment"], name="dice_commitment")]
 
 
 class DiceTally(models.Model):
     """Totals of the dice of finished games: one row for each kind of game and user.
 
-    They follow from the logs; `manage.py count_dice` compares.
+    `manage.py count_dice` compares them with the logs.
     """
 
     kind = models.CharField(_("game"), max_length=20)
-    # Null for bots and deleted players together.
+    # Null in one row for each kind of game: all bots and deleted users together.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,  # before that, the deletion of a user adds it to nobody's
+        on_delete=models.CASCADE,  # first, a deletion moves the tally to the one without a user
         null=True,
         blank=True,
         related_name="dice_tallies",

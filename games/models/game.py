@@ -1,6 +1,6 @@
-"""Tables, their seats, and the log of every game.
+"""Games, which begin as tables, their seats and their logs.
 
-`GameEvent` is the truth; `Game.state` is a snapshot of it that saves reading the log.
+The log (`GameEvent`) is authoritative; `Game.state` is a snapshot that saves reading the log.
 """
 
 import re
@@ -25,15 +25,15 @@ from games.engine.time_control import TimeControl, time_control_from_json
 from games.models.dice import DailyChallenge
 
 COUNTS = Q(same_dice_as=None, challenge=None, annulled_at=None, pass_and_play=False)
-"""Games of known players with new dice, which were not annulled, among games played here."""
+"""Condition of games that count, among games played here: known players, new dice, not annulled."""
 
 CODE_LENGTH = 8
-# No vowels and no look-alikes: codes spell no words and can be read out.
+# No vowels and no look-alikes, so that codes spell no words and can be read out.
 CODE_ALPHABET = "bcdfghjkmnpqrstvwxyz23456789"
 
 
 def people_at(game: "Game", seats: Iterable["Seat"]) -> list[int | None]:
-    """Return the users who play in a game with these seats or have it played on their device."""
+    """Return the ids of the users in these seats of a game, and of the host of its device."""
     return [game.host_id, *(seat.user_id for seat in seats)]
 
 
@@ -42,29 +42,29 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str:
-    """Return a code that somebody wrote, without blanks and hyphens and in small letters."""
+    """Return a code that a person typed, without blanks and hyphens and in small letters."""
     return re.sub(r"[\s-]", "", text).lower()
 
 
 class GameQuerySet(models.QuerySet["Game"]):
     def played_here(self) -> Self:
-        """Return all but imported games, which are in no list, total or statistic."""
+        """Return all games except imported ones, which public lists and statistics leave out."""
         return self.filter(imported_at=None)
 
     def that_count(self) -> Self:
-        """Return those for statistics: played here, and see `COUNTS`."""
+        """Return the games for statistics: played here, and as `COUNTS` says."""
         return self.played_here().filter(COUNTS)
 
     def with_seats(self) -> Self:
-        """Read their seats and users as well, which every row of a list shows."""
+        """Read the seats and users of the games, too: rows of lists show them."""
         seats = Seat.objects.select_related("user").order_by("player")
         return self.prefetch_related(models.Prefetch("seats", seats))
 
 
 class Game(models.Model):
-    """One playing of a game: a table that waits, runs, and is over.
+    """A table: it waits for players, runs as a game, and ends.
 
-    An imported game comes from a record and is only there to be looked at.
+    An imported game comes from a record, and people can only look at it.
     """
 
     class Status(models.TextChoices):
@@ -84,7 +84,7 @@ class Game(models.Model):
     size = models.PositiveSmallIntegerField(_("seats"))
     show_odds = models.BooleanField(_("show odds"), default=True)
     time_control = models.JSONField(_("time control"), null=True, blank=True)
-    # The bot that plays on for players whose time has run out, if more than two play.
+    # The slug of the bot that plays for players without time left, if more than two play.
     stand_in = models.CharField(_("stand-in"), max_length=30, blank=True)
     visibility = models.CharField(
         _("visibility"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
@@ -130,9 +130,9 @@ class Game(models.Model):
         related_name="tries",
         verbose_name=_("daily challenge"),
     )
-    # Whether all play on the creator's device; seats have names until somebody claims them.
+    # Whether all play on the creator's device. Seats have names until users claim them.
     pass_and_play = models.BooleanField(_("pass and play"), default=False, editable=False)
-    # Whether they roll real dice and type in the faces.
+    # Whether the players roll real dice and type in the faces.
     own_dice = models.BooleanField(_("own dice"), default=False, editable=False)
     state = models.JSONField(_("state"), null=True, editable=False)
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
@@ -142,18 +142,18 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
-    # Since when it counts for nothing, by a moderator or because somebody never made a move.
+    # When the game was annulled: by a moderator, or because a player never made a move.
     annulled_at = models.DateTimeField(_("annulled at"), null=True, blank=True)
-    # Of a finished try of a daily challenge.
+    # The number of turns of a finished try of a daily challenge; null for other games.
     turns = models.PositiveIntegerField(_("turns"), null=True, editable=False)
-    # Users who have waited long for the analysis, and get a notice when it is there.
+    # Users who get a notice when the analysis is there, because they had to wait long for it.
     awaited_by = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
         related_name="awaited_analyses",
         editable=False,
         verbose_name=_("users waiting for the analysis"),
     )
-    # The version of the analysis that has explained the game as it ended, 0 before that.
+    # The version of the analysis that has explained the game with its present end; 0 before.
     analysed = models.PositiveSmallIntegerField(_("analysed"), default=0, editable=False)
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -173,21 +173,22 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["due_at"], name="game_due", condition=Q(due_at__isnull=False)),
-            # SQLite would else begin with all games that are no rematch: nearly all there are.
+            # Without this index SQLite would first read all games without `rematch_of`: nearly all
+            # games.
             models.Index(
                 fields=["status", "visibility", "rematch_of", "-created_at"], name="game_lobby"
             ),
             models.Index(fields=["status", "visibility", "-moved_at"], name="game_moved"),
-            # Nearly no table is reserved for somebody.
+            # Only for tables reserved for a user, which are few.
             models.Index(
                 fields=["invited"], name="game_invited", condition=Q(invited__isnull=False)
             ),
-            # The columns after the moment are there to be counted: no row is read for that.
+            # The last two columns let the database count games without reading rows.
             models.Index(
                 fields=["status", "visibility", "-finished_at", "imported_at", "challenge"],
                 name="game_recent",
             ),
-            # The queue of the analysis, the latest end first.
+            # The queue of the analysis, the latest finished game first.
             models.Index(
                 fields=["analysed", "-finished_at"],
                 name="game_analysed",
@@ -225,7 +226,7 @@ class Game(models.Model):
         return reverse("game", args=[self.code])
 
     def get_replay_url(self) -> str:
-        """Return the address of its replay: the start, or the present of a running game."""
+        """Return the address of the replay's start, or of its last step if the game is running."""
         if self.is_finished:
             return reverse("replay", args=[self.code, 0])
         return reverse("replay_last", args=[self.code])
@@ -260,22 +261,22 @@ class Game(models.Model):
 
     @property
     def has_known_dice(self) -> bool:
-        """Whether its dice were rolled before, by others or in another game."""
+        """Whether the dice may be known: from an earlier game, or from another try of the day."""
         return self.same_dice_as_id is not None or self.challenge_id is not None
 
     @property
     def is_ruled(self) -> bool:
-        """Whether the site decided it, or lets it count for nothing."""
+        """Whether a moderator decided the game, or it was annulled."""
         return self.annulled_at is not None or self.termination == Ruled.type
 
     @property
     def is_explained(self) -> bool:
-        """Whether the present version of the analysis has dealt with the game as it ended."""
+        """Whether the present version of the analysis has explained the game or given up on it."""
         return self.analysed == VERSION
 
     @property
     def host_id(self) -> int | None:
-        """The user who acts for all players if they play on one device; None in any other game."""
+        """The id of the user who acts for all players on one device; None in any other game."""
         return self.creator_id if self.pass_and_play else None
 
     @property
@@ -297,18 +298,18 @@ class TableOptions:
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """Return the options of a table, for another one like it."""
+        """Return the options of an existing table."""
         return cls(**{option.name: getattr(game, option.name) for option in fields(cls)})
 
     def make_rules(self) -> Rules[Any]:
-        """Return the rules of such a table; ValueError if there is no such size or variant."""
+        """Return the rules for these options; ValueError for an unknown size or variant."""
         return KINDS[self.kind].make_rules(self.size, self.variant)
 
 
 class Seat(models.Model):
     """A place at a table, held by a user or a bot.
 
-    Without user, bot and name, it was held by a user whose account is gone.
+    A seat with neither belonged to a user whose account is deleted, or has only a `name`.
     """
 
     class Told(models.TextChoices):
@@ -318,7 +319,7 @@ class Seat(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("game")
     )
-    # The number in the order of play: before the start the order of arrival, then drawn anew.
+    # The number in the order of play: drawn at the start, and the order of arrival before.
     player = models.PositiveSmallIntegerField(_("player"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -329,29 +330,32 @@ class Seat(models.Model):
         verbose_name=_("user"),
     )
     bot = models.CharField(_("bot"), max_length=30, blank=True)
-    # In place of a user in imported games and on one device; null at all other tables.
+    # Replaces the user in imported games and in games on one device; null in all other games.
     name = models.CharField(_("name"), max_length=150, null=True, blank=True)  # noqa: DJ001 - null: see above
-    # Keeps the order of arrival after the draw, because the dice depend on it.
+    # The order of arrival, kept after the draw because the dice depend on it; null before.
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
-    # The player's part in the dice (docs/dice.md).
+    # The player's part in the dice (docs/dice.md); null until the browser sends it.
     salt = models.CharField(_("salt"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: to come
-    # Whether a decision of this player is open.
+    # Whether the player has a decision to make.
     to_move = models.BooleanField(_("to move"), default=False)
     won = models.BooleanField(_("won"), null=True, blank=True)
-    # For nobody else to see.
+    # Never show them to others than the player.
     orders = models.JSONField(_("standing orders"), null=True, editable=False)
-    # The clock: what it had when the present decision was opened; what this took until the last
-    # pause; since when it runs on; when it runs out. The last two are null while it stands still.
+    # The clock. time_left: at the start of the present decision. time_spent: how long the decision
+    # took until the last pause. running_since: since when the clock has run after that pause.
+    # due_at: when it will run out. The last two are null while it stands still.
     time_left = models.DurationField(_("time left"), null=True, blank=True)
     time_spent = models.DurationField(_("time spent"), default=timedelta)
     running_since = models.DateTimeField(_("clock running since"), null=True, blank=True)
     due_at = models.DateTimeField(_("due at"), null=True, blank=True)
     has_moved = models.BooleanField(_("has moved"), default=False)
     hints = models.PositiveIntegerField(_("hints"), default=0)
-    # For how many turns a bot stood in because their time had run out, and whether it does now.
+    # For how many turns a bot stood in because the player's time had run out, and whether a bot
+    # stands in now.
     stand_ins = models.PositiveSmallIntegerField(_("stand-ins"), default=0)
     stood_in = models.BooleanField(_("a bot stands in"), default=False)
-    # The user before a bot took the seat over for good; null if their account is gone.
+    # The user who held the seat before a bot took it over for good; null if no bot did, or if their
+    # account is deleted.
     left_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -360,12 +364,14 @@ class Seat(models.Model):
         related_name="left_seats",
         verbose_name=_("player who left"),
     )
-    # If a bot wins in a turn for which it stood in, it has taken the seat over with that turn.
+    # The number of events before the bot's play; null without a takeover. A bot that wins in a turn
+    # for which it stood in took the seat over before that turn.
     taken_over_after = models.PositiveIntegerField(
         _("taken over after event"), null=True, blank=True
     )
-    # When to look whether the player needs a notice; the event when the game began to wait for
-    # them; the notice of this wait that they had, or did not need because they looked.
+    # tell_at: when to check whether the user needs a notice. waits_from: the event since which the
+    # game waits for them. told: the last notice of this wait that they got, or did not need because
+    # they looked.
     tell_at = models.DateTimeField(_("notify at"), null=True, blank=True)
     waits_from = models.PositiveIntegerField(_("waiting since event"), default=0)
     told = models.CharField(_("already told"), max_length=4, choices=Told, blank=True)
@@ -402,18 +408,18 @@ class Seat(models.Model):
 
 
 class GameEvent(models.Model):
-    """One fact of a game's log. Rows are added, never changed or removed."""
+    """An event of a game's log. Rows are added, never changed or removed."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="events", verbose_name=_("game")
     )
     seq = models.PositiveIntegerField(_("event number"))
-    # Null for nobody's, such as the chance that sets a game up.
+    # Null for an event of no player, such as the random set-up of a game.
     player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=20)
     data = models.JSONField(_("data"), default=dict)
     by_order = models.BooleanField(_("by standing order"), default=False)
-    # Milliseconds of the player's clock; null if none ran.
+    # Milliseconds of the player's clock; null if no clock ran.
     used = models.PositiveBigIntegerField(_("time used"), null=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 

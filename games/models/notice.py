@@ -12,17 +12,17 @@ from games.models.game import Game
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
     def open(self) -> "NoticeQuerySet":
-        """Return those that are still news to their reader."""
+        """Return notices that are still news to their reader."""
         return self.filter(read_at=None, withdrawn_at=None)
 
     def newest(self, most: int) -> "NoticeQuerySet":
-        """Return the newest ones, `most` at most, with what bells and devices need."""
+        """Return the `most` newest notices, with the columns that bells and devices need."""
         needed = self.select_related("game").only("in_page", "game__code")
         return needed.order_by("-created_at")[:most]
 
 
 class Notice(models.Model):
-    """Something a user is notified of, once, in whatever ways."""
+    """Something to notify a user of once, in all the ways that they have chosen."""
 
     Kind = NoticeKind
 
@@ -47,20 +47,21 @@ class Notice(models.Model):
         related_name="notices",
         verbose_name=_("game"),
     )
-    # The number of events when the wait began that it is about; 0 for what happens once a game.
+    # The number of events in the log when the game began to wait for the user; 0 for a kind of
+    # notice that a game gives once.
     turn = models.PositiveIntegerField(_("turn"), default=0)
-    # The act of moderators in a notice without a game.
+    # The act of moderators; "" in a notice about a game.
     about = models.CharField(_("about"), max_length=8, choices=About, blank=True)
-    # Whether the bell counts it.
+    # Whether the bell on pages counts the notice.
     in_page = models.BooleanField(_("shown on the site"), default=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
-    # When the user saw it, or the table it is about.
+    # When the user saw the notice, or its table.
     read_at = models.DateTimeField(_("read at"), null=True, blank=True)
-    # Since when it is no longer true: they acted, or the game went on without them.
+    # When it stopped being true: the user acted, or the game went on without them.
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
-    # When it was handed to push messages, webhooks and mail; null while it waits for that.
+    # When the notifier chose the ways to send it; null before.
     spread_at = models.DateTimeField(_("sent out at"), null=True, blank=True)
-    # When a mail goes to users who have not seen it by then; null if none will.
+    # When a mail is due if the user has not seen the notice by then; null for no mail.
     mail_at = models.DateTimeField(_("email at"), null=True, blank=True)
 
     objects = NoticeQuerySet.as_manager()
@@ -98,7 +99,7 @@ class Notice(models.Model):
 
     @property
     def tag(self) -> str:
-        """Its subject, in short: of two notices with the same tag, browsers show the newer."""
+        """A key of its subject. Of notices with the same tag browsers show only the newest."""
         return f"moderation-{self.pk}" if self.game is None else f"game-{self.game.code}"
 
     @property

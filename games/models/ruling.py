@@ -9,7 +9,7 @@ LONGEST_NOTE = 1000
 
 
 class GameRuling(models.Model):
-    """A ruling of a moderator. The latest one of a game that is not undone holds."""
+    """A ruling of a moderator. The latest ruling on a game that is not undone is in force."""
 
     class Kind(models.TextChoices):
         ANNUL = "annul", _("annulled")
@@ -21,7 +21,7 @@ class GameRuling(models.Model):
         "games.Game", on_delete=models.CASCADE, related_name="rulings", verbose_name=_("game")
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    # Player numbers, of an award.
+    # The numbers of the winning players of an award.
     winners = models.JSONField(_("winners"), default=list)
     note = models.TextField(_("public note"), max_length=LONGEST_NOTE)
     ruled_by = models.ForeignKey(
@@ -34,7 +34,7 @@ class GameRuling(models.Model):
     created_at = models.DateTimeField(_("when"), default=timezone.now)
 
     class Meta:
-        app_label = "moderation"  # where its table and its permissions were made
+        app_label = "moderation"  # the app that created its table and its permissions
         verbose_name = _("ruling on a game")
         verbose_name_plural = _("rulings on games")
         ordering = ["created_at", "pk"]
