@@ -1,6 +1,6 @@
-"""Push-only sockets: they say what is new and take nothing from the client but its heartbeat.
+"""WebSockets that push changes to pages. From pages they take only heartbeats and notes of sight.
 
-A refusal comes after the accept, because a client that was never accepted retries for ever.
+Sockets are refused after they were accepted: pages retry a socket that was never accepted.
 """
 
 import asyncio
@@ -38,28 +38,28 @@ NOT_FOUND = 4404
 TOO_MANY = 4429
 COME_BACK = 4503
 CUT_OFF = "cut off"
-"""In place of regions: the page hears nothing new, and polls by itself."""
+"""Sent instead of regions if no pushes reach this process: the page then polls."""
 
 BEAT = "?"
-"""A page's question whether its socket is still open."""
+"""A page's heartbeat, which asks whether its socket is still open."""
 
 ANSWER = "!"
 
 HIDDEN, SHOWN = "hidden", "shown"
-"""A table page's note that nobody can see it any more, or that somebody can again."""
+"""A table page's note that nobody can see the page any more, or that somebody can again."""
 
 ANSWERED_EVERY = 0.5
-"""Minimum seconds between two answers: a client that floods causes no more work than others."""
+"""Minimum seconds between two answers, so that a client that floods causes no extra work."""
 
 _threads = ThreadPoolExecutor(2, "look")
-"""For first looks of sockets: pushes need not wait while thousands open at once."""
+"""Threads for first looks of sockets: pushes must not wait when thousands of sockets open."""
 
 _waiting_looks: dict[tuple[str, bytes], asyncio.Task[list[str]]] = {}
-"""First looks of visitors that have not begun, by path and query."""
+"""First looks of visitors without account that have not begun yet, by path and query."""
 
 
 class Refused(Exception):
-    """The socket is to be closed with this code."""
+    """Raised to close the socket with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -67,7 +67,7 @@ class Refused(Exception):
 
 
 class PushConsumer(AsyncWebsocketConsumer):
-    """A socket that joins its groups, pushes, and closes when its user signs out."""
+    """A socket that joins its groups, pushes changes, and closes when its user signs out."""
 
     language: str
     has_room = True
@@ -75,7 +75,7 @@ class PushConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if heartbeat.is_lost:
-            await send({"type": "websocket.close"})  # never accepted, the page tries again
+            await send({"type": "websocket.close"})  # not accepted yet, so the page tries again
             return
         try:
             with counted(scope) as self.has_room:
@@ -85,8 +85,9 @@ class PushConsumer(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler of this message."""
-        # The base class first closes old database connections, a hop to another thread for every
-        # push to every socket. Here each handler that needs the database closes it itself.
+        # The base class first closes old database connections, in another thread, which costs a hop
+        # for every push to every socket. Here each handler that uses the database closes them
+        # itself.
         try:
             await getattr(self, get_handler_name(message))(message)
         except Exception as error:
@@ -102,7 +103,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         if not self.has_room:
             await self.close(code=TOO_MANY)
             return
-        # First the groups, then the look: a change in between is pushed, not missed.
+        # Groups before the look, so that a change in between is pushed, not missed.
         await self.join()
         try:
             user_id = self.user_id
@@ -119,9 +120,9 @@ class PushConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_add(user_group(self.user_id), self.channel_name)
 
     def look(self) -> list[str]:
-        """Return the present state to push first, or raise Refused. Runs on a thread, in one go.
+        """Return the present state to push first, or raise Refused. It runs on a thread.
 
-        A visitor's look may serve others: it leaves nothing on the consumer that they would miss.
+        Visitors may share one call, so it must not set attributes of the consumer for them.
         """
         if self.user_id is not None and is_suspended(self.user_id):
             raise Refused(SUSPENDED)
@@ -129,14 +130,14 @@ class PushConsumer(AsyncWebsocketConsumer):
 
     def _look_aside(self, user_id: int) -> Awaitable[list[str]]:
         def look() -> list[str]:
-            # A page that slept has missed changes of its header.
+            # The page may have slept and missed changes of its header.
             return [*self.look(), rendering.waiting(user_id, self.language)]
 
         return database_sync_to_async(look, thread_sensitive=False, executor=_threads)()
 
     async def _look_with_others(self) -> list[str]:
-        """Look together with all visitors who wait to see the same, as when many come back."""
-        # A look that has not begun is late enough for all who wait: they have joined their groups.
+        """Share one look with all visitors who wait for the same page, as after an outage."""
+        # Everybody who waits has joined their groups, so a look that has not begun misses nothing.
         key = self.scope["path"], self.scope["query_string"]
 
         def look() -> list[str]:
@@ -157,7 +158,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         await self.close(code=COME_BACK)
 
     async def begin(self) -> None:
-        """Note that the socket has been let in."""
+        """Called once the socket has been let in."""
 
     async def send(self, *args: Any, **kwargs: Any) -> None:
         """Send, unless the socket has closed meanwhile."""
@@ -169,7 +170,7 @@ class PushConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(user_group(self.user_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer the page's beat, and ignore everything else from a client: actions are posted."""
+        """Answer the page's heartbeat, and ignore all else from clients: actions come by POST."""
         if text_data != BEAT:
             return
         now, before = monotonic(), self.beat_at
@@ -181,10 +182,10 @@ class PushConsumer(AsyncWebsocketConsumer):
         await self.close(code=SIGNED_OUT)
 
     async def reader_changed(self, message: Message) -> None:
-        """Follow the user's blocks and settings, if the page depends on them."""
+        """Called when the user's blocks or settings change, for pages that depend on them."""
 
     async def waiting_changed(self, message: Message) -> None:
-        """Count the user's waiting games anew. One look serves all their pages in this process."""
+        """Push the user's waiting games, counted once for all their pages in this process."""
         if self.user_id is None:
             return
         render = partial(rendering.waiting, self.user_id, self.language)
@@ -214,21 +215,21 @@ class PushConsumer(AsyncWebsocketConsumer):
 
 
 class GameConsumer(PushConsumer):
-    """Shows one table to one person, or notes on a replay that its running game goes on."""
+    """Pushes a table to one viewer, or to a replay page the note that its running game went on."""
 
     table: ShownTable
     viewer: Viewer
     present = False
-    """Whether the socket was let in, and counts as somebody at the table."""
+    """Whether the socket was let in, and counts for presence at the table."""
 
     in_sight = False
-    """Whether its page is in sight; it may be behind others, or on a locked phone."""
+    """Whether the page is in sight, not behind another page or on a locked phone."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            # However it ended: a socket that is left over would be rendered for ever.
+            # In every case: changes would be rendered for ever for a viewer who has not left.
             if hasattr(self, "table"):
                 leave(self.table, self.viewer)
             if self.present:
@@ -264,10 +265,10 @@ class GameConsumer(PushConsumer):
         self._glance()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Note also whether the page is in sight."""
+        """Note whether the page is in sight; answer heartbeats."""
         if text_data == SHOWN:
             self._note_sight(in_sight=True)
-        self._glance()  # before it is hidden: it was in sight until now
+        self._glance()  # before HIDDEN takes effect: it was in sight until now
         if text_data == HIDDEN:
             self._note_sight(in_sight=False)
         if text_data not in (HIDDEN, SHOWN):
@@ -282,7 +283,7 @@ class GameConsumer(PushConsumer):
             presence.glance(self._sight, self._who())
 
     def _note_sight(self, *, in_sight: bool) -> None:
-        # Notices need to know whether a user has the table itself in sight.
+        # Only a signed-in user's table page counts: users who see the table need no notice.
         counts = self.present and self.user_id is not None and not self.shows_replay
         if counts and in_sight != self.in_sight:
             note = presence.arrive if in_sight else presence.depart
@@ -294,7 +295,7 @@ class GameConsumer(PushConsumer):
         await self.channel_layer.group_discard(game_group(self.code), self.channel_name)
 
     async def game_changed(self, message: Message) -> None:
-        """Push the part of the change that this viewer sees."""
+        """Push the regions that the change alters for this viewer."""
         stamp = message["stamp"]
         if stamp not in self.table.pushes:
             # Another process made the change.
@@ -305,7 +306,7 @@ class GameConsumer(PushConsumer):
             metrics.pushed(message)
 
     async def game_wanted(self, message: Message) -> None:
-        """Render changes also for the sockets of another process."""
+        """Render changes from now on for the audiences of another process, too."""
         self.table.want(message["process"], message["audiences"])
 
     async def viewers_changed(self, message: Message) -> None:
@@ -321,17 +322,17 @@ class GameConsumer(PushConsumer):
 
 
 class WaitingConsumer(PushConsumer):
-    """Keeps the header of a page current that is not live itself."""
+    """Updates the header of a page that has no other live content."""
 
     def look(self) -> list[str]:
-        # Suspended users, too: they have pages, such as the one where they appeal.
+        # Suspended users are let in: they have pages, such as the page to appeal.
         if self.user_id is None:
             raise Refused(SIGNED_OUT)
         return []
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
-    """Refuses an address without a socket."""
+    """Closes sockets at an unknown address."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -339,7 +340,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 class LobbyConsumer(PushConsumer):
-    """Shows the open tables, without those of players who block the user."""
+    """Pushes the open tables, without tables of players who block the user."""
 
     blocked: frozenset[int] = frozenset()
 

@@ -1,6 +1,6 @@
-"""A table as the HTML regions that a page shows and a push replaces.
+"""The HTML regions of a table, which a page shows and a push replaces.
 
-Every region is a whole element with an id.
+Every region is a single element with an id.
 """
 
 import asyncio
@@ -30,34 +30,34 @@ from games.queries import open_tables
 T = TypeVar("T")
 
 WHOLE = {"notice", "holders"}
-"""Regions that are swapped as they are."""
+"""Regions that are always swapped as a whole."""
 
 TEXTS_KEPT = 512
 
 PART = re.compile(r'(<(li|section) (id="t-(?:\w+-\d|turn)").*?</\2>)', re.DOTALL)
-"""A line or section of a region that is swapped alone; it holds no other of its kind."""
+"""A part of a region that can be swapped alone. It contains no element of the same name."""
 
 UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
-"""Elements that htmx leaves in the page if they are the same, when their region is swapped."""
+"""Elements that htmx need not replace with their region if they have not changed."""
 
 _tasks: LruCache[asyncio.Task[Any]] = LruCache(TEXTS_KEPT)
 
 
 async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
-    """Return what `render` returns, calling it once, on a thread, for all callers with this key."""
+    """Call `render` once, on a thread, for all callers with this key. Return its result to each."""
     task = _tasks.get(
         key,
         lambda: asyncio.create_task(database_sync_to_async(render, thread_sensitive=False)()),
     )
     if task.done():
         return cast("T", task.result())
-    # One socket that goes away must not cancel the text the others wait for.
+    # A socket that closes must not cancel the rendering that other sockets wait for.
     return cast("T", await asyncio.shield(task))
 
 
 @dataclass(frozen=True)
 class Regions:
-    """The regions of a table, by name, as somebody sees it. seats: the entries of the seat list."""
+    """The regions of a table, by name, for one viewer. seats: the entries of the seat list."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     seats: list[SeatView] = field(default_factory=list)
@@ -68,14 +68,14 @@ class Regions:
 
     @property
     def text_since_start(self) -> str:
-        """All regions except those that pages loaded after the start have for good."""
+        """The regions without `own_salt`, which never changes on pages loaded after the start."""
         return "".join(text for name, text in self.texts.items() if name != "own_salt")
 
     def news_since(self, before: "Regions") -> str:
-        """Return the regions, or their parts, that look different from before; "" without any."""
+        """Return the regions, or their parts, that differ from before; "" if none does."""
         if self.texts == before.texts:
             return ""
-        # A page may still show why it was refused something.
+        # "notice" is always sent: the page may still show a refusal there.
         return "".join(
             text if name in WHOLE else _news(text, before.texts.get(name, ""))
             for name, text in self.texts.items()
@@ -84,7 +84,7 @@ class Regions:
 
 
 def _news(now: str, before: str) -> str:
-    """Return the parts of a region that have changed, or all of it if something else has."""
+    """Return the changed parts of a region, or the whole region if anything else changed."""
     (around, parts), (around_before, parts_before) = _divided(now), _divided(before)
     if around == around_before:
         changed = [one for one, earlier in zip(parts, parts_before, strict=True) if one != earlier]
@@ -98,8 +98,8 @@ def _news(now: str, before: str) -> str:
 
 @lru_cache(TEXTS_KEPT)
 def _divided(text: str) -> tuple[list[str], list[str]]:
-    """Return the text around the parts of a region, with their ids, and these parts."""
-    # Cached, because the new text of one push is the old text of the next.
+    """Return the text around the parts of a region (with the ids of the parts), and the parts."""
+    # Cached, because the new text of one push is the old text of the next push.
     pieces = PART.split(text)
     return pieces[::4] + pieces[3::4], pieces[1::4]
 
@@ -111,10 +111,10 @@ def render_regions(
     before: Regions | None = None,
     same_for_all: dict[str, str] | None = None,
 ) -> Regions:
-    """Return every region of the table as out-of-band swaps, in the given language.
+    """Return all regions of the table as out-of-band swaps, in the given language.
 
-    before: what this viewer was last sent since the start. same_for_all: regions that do not depend
-    on the viewer, rendered for others in this language; missing ones are added.
+    before: the regions last sent to this viewer since the start. same_for_all: regions that do not
+    depend on the viewer, rendered before in this language; missing regions are added to it.
     """
     shared = {} if same_for_all is None else same_for_all
     with translation.override(language):
@@ -148,7 +148,7 @@ def render_regions(
         if pov.game.timing is not None:
             texts["clocks"] = render_for_all("clocks", "games/_clocks.html")
         if before is not None and "own_salt" in before.texts:
-            texts["own_salt"] = before.texts["own_salt"]  # it stays as it was at the start
+            texts["own_salt"] = before.texts["own_salt"]  # never changes after the start
         elif not (pov.game.has_known_dice or pov.game.own_dice or pov.game.is_imported):
             texts["own_salt"] = render("games/_own_salt.html")
         if pov.is_host and not pov.game.is_finished:
@@ -158,8 +158,8 @@ def render_regions(
 
 
 def holders(pov: Pov) -> str:
-    """Return the table as each player sees it, if several have to decide on the one device."""
-    # Without a network the device goes round among them all the same (kept-presses.js).
+    """Return the table as each player sees it, if several are to decide on the host's device."""
+    # The device can then go round among them even without a network (kept-presses.js).
     players = in_turn(pov.game, pov.state) if pov.my_turn else []
     kind, views = pov.game.kind, []
     for player in players if len(players) > 1 else ():
@@ -170,22 +170,22 @@ def holders(pov: Pov) -> str:
 
 
 def clocks(pov: Pov, language: str) -> str:
-    """Return the clocks of the players, for a page that shows everything else already."""
+    """Return the clocks of the players, for a page on which nothing else has changed."""
     with translation.override(language):
         return render_to_string("games/_clocks.html", table_context(pov) | {"oob": True})
 
 
 def replay_head(game: Game, language: str) -> Regions:
-    """Return the note of a replay page that its running game has gone on."""
+    """Return the note on a replay page that its running game has gone on."""
     with translation.override(language):
         context = {"game": game, "oob": True}
         return Regions({"head": render_to_string("games/_replay_head.html", context)})
 
 
 def viewers(code: str, language: str, seated: Mapping[int | None, int | str] | None) -> str:
-    """Return the count of spectators at a table, and which of its players are away.
+    """Return the number of spectators at a table, and which players are away.
 
-    seated: the users with a seat, by number, each with their player; None to read them.
+    seated: player numbers by user id, as in `ShownTable.players`; None to read them.
     """
     if seated is None:
         seated = dict(Seat.objects.filter(game__code=code).values_list("user_id", "player"))
@@ -195,16 +195,16 @@ def viewers(code: str, language: str, seated: Mapping[int | None, int | str] | N
 
 
 def waiting(user_id: int, language: str) -> str:
-    """Return the part of every page's header about games that wait for a user."""
+    """Return the part of the page header about the user's waiting games and notices."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
-        return ""  # deleted in this moment; their sockets close
+        return ""  # just deleted; the user's sockets will close
     with translation.override(language):
         return render_to_string("_waiting.html", waiting_context(user) | {"oob": True})
 
 
 def lobby(language: str, blocked: frozenset[int] = frozenset()) -> str:
-    """Return the list of open tables without those of these users."""
+    """Return the list of open tables, without tables of the users in `blocked`."""
     with translation.override(language):
         context = {"tables": open_tables(blocked), "oob": True}
         return render_to_string("games/_list_open_tables.html", context)

@@ -1,10 +1,10 @@
-"""The tables that sockets of this process show, and what those sockets were last sent.
+"""The tables that sockets of this process show, and the last push to each audience.
 
-A change is rendered once for all who see the same. The process that made it does so right after the
-commit, from the rows it has at hand, for its own sockets and for those that other processes asked
-it for. They get it with the message, and render by themselves what is not in it. Only regions that
-look different are sent, with the two versions between which they lead: a page at another version
-asks for the whole.
+A change is rendered once for each audience: all viewers who see the same. The process that made the
+change renders it right after the commit, from the rows in its memory, for its own audiences and for
+audiences that other processes asked for. Other processes get these regions with the message, and
+render missing ones themselves. A push has only the regions that differ, and names the version
+before and after: a page at another version asks for the whole table.
 """
 
 import time
@@ -34,10 +34,10 @@ REPLAY = "replay"
 HOST = "host"
 INVITED = "invited"
 PUSHES_KEPT = 16
-"""Changes of a table whose pushes are kept until its sockets have taken them."""
+"""Number of changes of a table whose pushes are cached for its sockets."""
 
 WANTED_SECONDS = 300
-"""How long a process renders for another one that has asked it to."""
+"""How long a process renders an audience for another process after each request."""
 
 
 _present = Select(
@@ -48,7 +48,7 @@ _whole = Select(lambda code: Game.objects.filter(code=code).select_related("chal
 
 
 class Viewer(NamedTuple):
-    """A socket's user or visitor, at a table or at the replay of its running game."""
+    """A socket's user (None: a visitor), at a table or at the replay of its running game."""
 
     user_id: int | None
     language: str
@@ -58,8 +58,8 @@ class Viewer(NamedTuple):
 class Audience(NamedTuple):
     """Viewers who see the same."""
 
-    # A player's number; None for spectators; REPLAY; INVITED for a user with a reserved seat; HOST
-    # for the user who acts for all players.
+    # A player's number; None for spectators; REPLAY for replay pages; INVITED for a user with a
+    # reserved seat; HOST for the user who acts for all players on one device.
     seat: int | str | None
     language: str
 
@@ -69,43 +69,44 @@ class Shown:
     """The last push to an audience."""
 
     version: int  # of the game
-    started: bool  # since then seats change hands no more
+    started: bool  # whether the game has started: then seats no longer change hands
     regions: Regions
-    push: str  # what was new
-    since: int | None = None  # the version that this was new to, None if everything was
+    push: str  # the differing regions, or all of them
+    since: int | None = None  # the version before the push; None if it has all regions
 
 
 @dataclass
 class ShownTable:
-    """A table with the viewers it has in this process."""
+    """A table and its viewers in this process."""
 
     code: str
     viewers: Counter[Viewer] = field(default_factory=Counter)
-    # By user, with the one who is invited.
+    # `Audience.seat` by user id, also for an invited user and the host.
     players: dict[int | None, int | str] = field(default_factory=dict)
-    seated: bool = False  # whether seats change hands no more
-    game: Game | None = None  # as it was last read here
-    seats: Sequence[Seat] | None = None  # its own, once they were read
-    # Regions of that game that do not depend on the viewer, by language.
+    seated: bool = False  # whether the game is running: then seats no longer change hands
+    game: Game | None = None  # as last read in this process
+    seats: Sequence[Seat] | None = None  # the seats of `game`; None until read
+    # Regions of `game` that do not depend on the viewer, by language and name.
     same_for_all: dict[str, dict[str, str]] = field(default_factory=dict)
-    version: int = -1  # up to which pushes were rendered for all viewers
+    version: int = -1  # the last version rendered for all viewers
     shown: dict[Audience, Shown] = field(default_factory=dict)
-    # Of the last changes, by stamp.
+    # The pushes of the last changes, by stamp of the change.
     pushes: dict[str, Mapping[Viewer, str]] = field(default_factory=dict)
     # Held while the table is read and rendered.
     lock: Lock = field(default_factory=Lock)
-    # Audiences that other processes asked for, and until when.
+    # Audiences that other processes asked for, with the monotonic time when the wish ends.
     wanted: dict[Audience, float] = field(default_factory=dict)
 
     def audience_of(self, viewer: Viewer) -> Audience:
-        """Return the viewers who see the same as this one."""
+        """Return the audience to which a viewer belongs."""
         seat = REPLAY if viewer.replay else self.players.get(viewer.user_id)
         return Audience(seat, viewer.language)
 
     def state_for(self, viewer: Viewer, have: int | None = None) -> str | None:
-        """Return the table as it is now for a new socket; None if the viewer may not see it.
+        """Return the present regions for a new socket; None if the viewer may not see the table.
 
-        have: the version that the page shows already: then the clocks alone may do.
+        have: the version that the page already shows. If it is the present one, only clocks are
+        sent.
         """
         with self.lock:
             game = self._present_game()
@@ -126,12 +127,13 @@ class ShownTable:
                 self._note_players(game, look.seats)
                 audience = self.audience_of(viewer)
                 shown = _show(look, audience, same_for_all=self._same_for_all(audience))
-                # Others of the audience may still wait for the push that leads here.
+                # `setdefault`: viewers of this audience may still wait for the push to this
+                # version.
                 self.shown.setdefault(audience, shown)
             return shown.regions.text_since_start if have else shown.regions.text
 
     def _present_game(self) -> Game | None:
-        """Return the game as it is now: the one at hand, if nothing has happened since."""
+        """Return the present game: `self.game` if it is still current, else read again."""
         game = self.game
         if game is not None and game.is_running and game.version >= self.version:
             now = _present.first(self.code)
@@ -148,7 +150,7 @@ class ShownTable:
         return self.same_for_all.setdefault(audience.language, {})
 
     def render(self, message: Message, game: Game | None = None) -> None:
-        """Render a change that was made here, and add to the message what others asked for."""
+        """Render a change of this process; add the regions others asked for to the message."""
         with self.lock:
             if game is None:
                 self._keep(message, self._pushes(self._read()))
@@ -161,14 +163,14 @@ class ShownTable:
                 ]
                 message["rendered"] = {"version": game.version, "regions": regions}
             else:
-                self._keep(message, {})  # a later change was rendered before, and this with it
+                self._keep(message, {})  # a later change is already rendered, and includes this one
 
     def follow(self, message: Message) -> None:
-        """Take over what another process rendered of its change, or render it here."""
+        """Take over the regions of a change that another process rendered, or render them here."""
         asks = False
         with self.lock:
             if message["stamp"] in self.pushes:
-                return  # another socket called it first
+                return  # another socket of this process did it
             rendered = message.get("rendered")
             if rendered is None or not self.seated:
                 pushes = self._pushes(self._read())
@@ -185,7 +187,7 @@ class ShownTable:
             send(game_group(self.code), wish)
 
     def want(self, process: str, audiences: Iterable[AudienceKey]) -> None:
-        """Render for these audiences from now on, too, if another process wants it."""
+        """Render these audiences from now on, too, if another process asks for them."""
         if process != THIS_PROCESS:
             until = time.monotonic() + WANTED_SECONDS
             self.wanted.update({Audience(*key): until for key in audiences})
@@ -209,7 +211,7 @@ class ShownTable:
         return {viewer: self.shown[audience].push for viewer, audience in audiences.items()}
 
     def _taken(self, rendered: Rendered) -> dict[Viewer, str] | None:
-        """Return the pushes to what another process rendered; None if it is not for all here."""
+        """Return pushes from regions of another process; None if these lack an audience here."""
         regions = {Audience(*key): Regions(texts) for key, texts in rendered["regions"]}
         audiences = {viewer: self.audience_of(viewer) for viewer in list(self.viewers)}
         if not regions.keys() >= set(audiences.values()):
@@ -237,7 +239,7 @@ class ShownTable:
 
 
 def enter(code: str, viewer: Viewer) -> ShownTable:
-    """Return a table, with one viewer more."""
+    """Add a viewer to a table; return the table."""
     with _lock:
         table = _tables.setdefault(code, ShownTable(code))
         table.viewers[viewer] += 1
@@ -245,7 +247,7 @@ def enter(code: str, viewer: Viewer) -> ShownTable:
 
 
 def leave(table: ShownTable, viewer: Viewer) -> None:
-    """Note that a viewer has gone, and forget a table without viewers."""
+    """Remove a viewer from a table, and delete the table if it has no viewers left."""
     with _lock:
         table.viewers[viewer] -= 1
         if not table.viewers[viewer]:
@@ -255,9 +257,9 @@ def leave(table: ShownTable, viewer: Viewer) -> None:
 
 
 def answer_for(game: Game, viewer: Viewer, have: int | None) -> str | None:
-    """Return the answer to an action: the pushes of the player's sockets, or the whole table.
+    """Return the answer to an action: the push to the player's audience, or the whole table.
 
-    None if no socket of this process shows it to them. have: the version of their page.
+    None if no socket of that audience is in this process. have: the version of the player's page.
     """
     table = _tables.get(game.code)
     shown = table.shown.get(table.audience_of(viewer)) if table else None
@@ -269,7 +271,7 @@ def answer_for(game: Game, viewer: Viewer, have: int | None) -> str | None:
 def render_change(
     sender: Any, code: str, message: Message, game: Game | None, **kwargs: Any
 ) -> None:
-    # After the commit, in the request that made the change: `answer_for` finds what this renders.
+    # Called after the commit, in the request that made the change. `answer_for` uses the result.
     table = _tables.get(code)
     if table is not None:
         table.render(message, game)
@@ -281,7 +283,7 @@ def _show(
     before: Shown | None = None,
     same_for_all: dict[str, str] | None = None,
 ) -> Shown:
-    """Return the next push to an audience. before: the last one."""
+    """Return the next push to an audience. before: the last push to it."""
     if audience.seat == REPLAY:
         regions = replay_head(look.game, audience.language)
     else:
@@ -302,19 +304,19 @@ def _show(
 def _shown(
     audience: Audience, version: int, started: bool, regions: Regions, before: Shown | None
 ) -> Shown:
-    # The start draws the seats anew, so earlier regions may have been those of another seat.
+    # The start draws the seats, so regions from before it may belong to another seat.
     if before is None or not before.started or audience.seat == REPLAY:
-        # Viewers who were there at the start have the rest by now.
+        # Viewers since the start have `own_salt` by now.
         text = regions.text_since_start if started and version > 1 else regions.text
         return Shown(version, started, regions, text)
     news = regions.news_since(before.regions)
-    # A player's standing orders change no version, and nothing that others see.
+    # Standing orders change neither the version nor anything that other players see.
     push = _between(before.version, version, news) if news or version != before.version else ""
     return Shown(version, started, regions, push, before.version)
 
 
 def _between(since: int, version: int, regions: str) -> str:
-    """Return regions that lead from one version to another, marked as such (see live.js)."""
+    """Return regions with a comment that names both versions, for live.js."""
     return f"<!--{since} to {version}-->{regions}"
 
 
