@@ -8,4 +8,4 @@ class NoticesConfig(AppConfig):
     verbose_name = _("Notifications")
 
     def ready(self) -> None:
-        from games.notices import signals  # noqa: F401, PLC0415 - it needs the models
+        from games.notices import signals  # noqa: F401, PLC0415 - the signals need the models

@@ -1,4 +1,4 @@
-"""The ways in which a user gets each kind of notice."""
+"""The form to choose in which ways a user gets each kind of notice."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,11 +10,11 @@ from accounts.models import CHANNELS, Channel, NoticeKind, Preferences
 
 FOR_GUESTS = (Channel.PAGE, Channel.PUSH)
 OF_MODERATION = (Channel.PAGE, Channel.PUSH)
-"""Mails about it are sent by moderation, and chosen with the other preferences."""
+"""The ways to choose for acts of moderators: the moderation app sends mails about them itself."""
 
 
 class ChannelsForm(forms.Form):
-    """A box to tick for each kind of notice and each way."""
+    """A checkbox for each kind of notice and each way."""
 
     def __init__(self, preferences: Preferences, data: Any) -> None:
         super().__init__(data, label_suffix="")
@@ -30,13 +30,13 @@ class ChannelsForm(forms.Form):
                 )
 
     def rows(self) -> Iterator[tuple[NoticeKind, list[forms.BoundField | None]]]:
-        """Yield each kind with its boxes, None if there is none to tick."""
+        """Yield each kind with a checkbox for each of `ways`; None if the kind has none for it."""
         for kind in NoticeKind:
             names = [_name(kind, channel) for channel in self.ways]
             yield kind, [self[name] if name in self.fields else None for name in names]
 
     def channels(self) -> dict[str, list[str]]:
-        """Return the choices, as preferences store them; ways without a box stay as they were."""
+        """Return the choices as preferences store them. Ways without a checkbox don't change."""
         chosen = dict[str, list[str]]()
         for kind in NoticeKind:
             asked = self._ways_for(kind)

@@ -1,4 +1,4 @@
-"""Context of every page about notices."""
+"""What every page's template gets for push messages."""
 
 from accounts.requests import Request
 from games.notices.subscriptions import DEVICE
@@ -6,7 +6,7 @@ from games.notices.vapid import public_key
 
 
 def push(request: Request) -> dict[str, str]:
-    """Return the key with which this browser has subscribed, if it shows notices of the user."""
+    """Return the site's public key, if this browser is subscribed to the user's notices."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated or DEVICE not in request.session:
         return {}

@@ -1,4 +1,4 @@
-"""Mails to users with notices they have seen nowhere else: one, until they visit the site again."""
+"""Mails to users about notices they have not seen: at most one digest until their next visit."""
 
 from datetime import datetime, timedelta
 
@@ -14,37 +14,37 @@ from games.notices.models import Delivery, Mailing
 from operations import clock
 
 DELIVERY_PAUSE = timedelta(minutes=1)
-"""How long to wait for a notice that is still on its way to a browser before looking again."""
+"""Time until the next check of a mail that waits because a push message is on its way."""
 
 PATIENCE = timedelta(hours=1)
-"""How long a mail waits for a notice on its way to a browser. A killed process leaves it so."""
+"""How long a mail waits for a push message, whose process may have been killed."""
 
 ON_ITS_WAY = [Delivery.State.WAITING, Delivery.State.SENDING]
-# After these another digest is made for what is new, without a visit. One that failed may have
-# arrived after all: two are better than weeks without any.
+# Digests in these states do not count, so the next one need not wait for a visit. A failed digest
+# may have arrived: two digests are better than weeks without one.
 CAME_TO_NOTHING = [Mailing.State.NOT_NEEDED, Mailing.State.FAILED]
 
 STUCK = timedelta(hours=6)
-"""After this long an unsent digest counts as failed: the last attempt comes after 1.5 hours."""
+"""After this time an unsent digest counts as failed. The last attempt comes after 1.5 hours."""
 
 
 def people_due(most: int) -> list[int]:
-    """Return the ids of users who may have to get a mail now."""
+    """Return the ids of at most `most` users with a notice that is due by mail."""
     due = Notice.objects.filter(mail_at__lte=clock.now()).order_by()
     return list(due.values_list("user_id", flat=True).distinct()[:most])
 
 
 @one_transaction
 def prepare(user_id: int) -> None:
-    """Have a mail sent with the notices that are due by mail, if the user is to get one.
+    """Have the due notices of a user sent by mail, unless the user has visited or has a digest.
 
-    Clocks that run low get a reminder of their own, also after a digest. It names those whose mail
-    would be due later, too, so that several within minutes make one mail.
+    Clocks that run low get a mail of their own, a reminder, also after a digest. It names clocks
+    whose mail is due later, too, so that several within minutes make one mail.
     """
     try:
         user = User.objects.locked(user_id)
     except User.DoesNotExist:
-        return  # deleted a moment ago, and the notices with them
+        return  # just deleted, with all notices
     # The lock of the user keeps two processes from making two mails.
     now, visited_at = clock.now(), last_visit(user)
     low_time = Notice.Kind.LOW_TIME
@@ -55,7 +55,7 @@ def prepare(user_id: int) -> None:
     on_their_way = pushes.filter(state__in=ON_ITS_WAY, notice__created_at__gt=now - PATIENCE)
     due.filter(pk__in=on_their_way.values("notice")).update(mail_at=now + DELIVERY_PAUSE)
     if visited_at > now - mail.WAIT:
-        # They are here and see notices on the site: else each game would bring a mail meanwhile.
+        # Users on the site see notices there: without the delay each game would cause a mail.
         due.exclude(kind=low_time).update(mail_at=visited_at + mail.WAIT)
 
     unseen = list(mail.unseen(user))
@@ -65,7 +65,7 @@ def prepare(user_id: int) -> None:
         reminded = [each for each in unseen if each.kind == low_time and each.mail_at]
         _mail(user, Mailing.Kind.REMINDER, reminded)
     if due_kinds - {low_time} and not _has_digest_since(user, visited_at):
-        # Without notices that a device has shown, or a reminder has named, or will soon.
+        # The digest leaves out notices that a browser got or that a reminder names, now or soon.
         known = set(delivered.values_list("notice", flat=True))
         known |= set(user.mailings.filter(kind="reminder").values_list("notices", flat=True))
         news = [
@@ -77,10 +77,10 @@ def prepare(user_id: int) -> None:
 
 
 def last_visit(user: User) -> datetime:
-    """Return when a user was last on the site."""
+    """Return when a user last visited the site."""
     sessions = UserSession.objects.filter(user=user)
     seen_at: datetime | None = sessions.aggregate(newest=Max("last_seen_at"))["newest"]
-    # Signing out deletes a session, so the last sign-in may be later than all that are left.
+    # Signing out deletes a session, so the last sign-in may be later than all remaining sessions.
     return max(filter(None, [seen_at, user.last_login, user.date_joined]))
 
 

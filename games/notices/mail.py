@@ -1,4 +1,4 @@
-"""Mails with notices: their texts, and sending them."""
+"""Write and send mails with notices."""
 
 import logging
 from datetime import timedelta
@@ -26,27 +26,27 @@ from games.services.notices import OF_A_WAIT
 logger = logging.getLogger(__name__)
 
 WAIT = timedelta(minutes=10)
-"""How long users may see a notice elsewhere before it goes into a mail."""
+"""How long after a notice a mail is due, if the user has not seen the notice elsewhere."""
 
 REFUSED_FOR_GOOD = 500
-"""From this code on a mail server says that trying again is of no use."""
+"""From this SMTP code on a mail server has refused for good."""
 
 LINK_WORKS = timedelta(days=365)
-"""How long the link works that turns mails off: a mail may lie about for ever."""
+"""How long the link in a mail works that turns mails off."""
 
 _SIGNER = TimestampSigner(salt="unsubscribe")
 
 
 def address_of(user: User) -> EmailAddress | None:
-    """Return the address that a user gets mails at: one they have confirmed."""
+    """Return the confirmed address to which a user gets mails, or None."""
     found: EmailAddress | None = EmailAddress.objects.get_verified(user)
     return found
 
 
 def unseen(user: User) -> NoticeQuerySet:
-    """Return the notices that a user has not seen and wants by mail, the oldest first.
+    """Return the unread notices that a user wants by mail, the oldest first.
 
-    None for accounts that get no mails: without a confirmed address, closed, or to be deleted.
+    Empty for accounts that get no mails: without a confirmed address, closed, or to be deleted.
     """
     if user.is_closed or address_of(user) is None:
         return Notice.objects.none()
@@ -57,22 +57,22 @@ def unseen(user: User) -> NoticeQuerySet:
 
 
 def unsubscribe_path(user: User) -> str:
-    """Return the page of this site that turns off all mails with notices to a user."""
+    """Return the path of the page that turns off all mails with notices to a user."""
     return reverse("unsubscribe", args=[_SIGNER.sign(str(user.pk))])
 
 
 def unsubscriber(token: str) -> User | None:
-    """Return the user whose mails this token turns off; None if there is none."""
+    """Return the user whose mails this token turns off, or None; LinkExpired if it is too old."""
     try:
         return User.objects.filter(pk=_SIGNER.unsign(token, max_age=LINK_WORKS)).first()
-    except (SignatureExpired, ValueError):  # without a time: it is from before links ended
+    except (SignatureExpired, ValueError):  # ValueError: an old link without a time
         raise LinkExpired from None
     except BadSignature:
         return None
 
 
 def is_needed(mailing: Mailing) -> bool:
-    """Return whether a mail still has a notice that its reader has not seen."""
+    """Return whether a mail still has a notice that its reader has not read."""
     return unseen(mailing.user).filter(mailings=mailing).exists()
 
 
@@ -81,15 +81,15 @@ def send(mailing: Mailing) -> None:
     address = address_of(mailing.user)
     notices = list(unseen(mailing.user).filter(mailings=mailing).select_related("game"))
     if address is None or not notices:
-        return  # seen in this moment
+        return  # all read just now
     message = _message(mailing, notices, address.email)
     connection = get_connection()
     try:
         connection.open()
     except OSError as error:
         raise _not_delivered(error) from error
-    # If the connection breaks while a mail is handed over, nobody knows whether it arrived. That
-    # error is raised as it is, so that the mail is not sent twice.
+    # If the connection breaks while a mail is handed over, the mail may have arrived. So that error
+    # is not turned into NotDelivered, and the mail is not sent twice.
     try:
         connection.send_messages([message])
     except SMTPRecipientsRefused as error:
@@ -122,7 +122,8 @@ def _message(mailing: Mailing, notices: list[Notice], address: str) -> EmailMess
         body = render_to_string(f"notices/email/{mailing.kind}_message.txt", values)
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     headers = {
-        # The same at each attempt, and another one if numbers begin anew with a new database.
+        # The id is the same at each attempt. With the time it stays unique if a new database counts
+        # from 1 again.
         "Message-ID": f"<mailing.{mailing.pk}.{mailing.created_at:%Y%m%d%H%M%S}@{host}>",
         "Auto-Submitted": "auto-generated",
     }

@@ -1,4 +1,4 @@
-"""The ways in which notices go to users, and what has been sent."""
+"""Subscriptions and webhooks of users, and the queues of deliveries and mails to send."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from operations import clock
 
 
 class PushSubscription(models.Model):
-    """A browser that shows notices although the site is closed there."""
+    """A browser that shows notices even while no page of the site is open."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -22,19 +22,19 @@ class PushSubscription(models.Model):
         related_name="push_subscriptions",
         verbose_name=_("user"),
     )
-    # A random name in the session that subscribed. The subscription ends with it, because somebody
-    # else may use the browser next.
+    # A random name, which the session has, too. The subscription ends with the session, because
+    # somebody else may use the browser next.
     device = models.CharField(_("device"), max_length=32, db_index=True)
-    # The address at its push service.
+    # The browser's address at its push service.
     endpoint = models.URLField(_("endpoint"), max_length=1000, unique=True)
-    # The keys of the browser, in base64url, with which messages are encrypted.
+    # The keys of the browser that encrypt messages, in base64url.
     p256dh = models.CharField(_("public key"), max_length=100)
     auth = models.CharField(_("secret"), max_length=40)
-    # The address of this site that it was made at, to which notices lead.
+    # Scheme and host of this site at the time of subscribing: links of notices lead there.
     origin = models.CharField(_("origin"), max_length=300)
     user_agent = models.CharField(_("browser"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
-    # When the session runs out.
+    # When the session expires, and the subscription with it.
     ends_at = models.DateTimeField(_("ends at"))
 
     class Meta:
@@ -47,9 +47,9 @@ class PushSubscription(models.Model):
 
 
 class Webhook(models.Model):
-    """An address of a user's own program to which notices are posted.
+    """The address of a user's own program, to which notices are posted.
 
-    It gets the notices of its user or, with `game`, those of all players of that table.
+    It gets the notices of its user or, with `game`, the notices of all players about that game.
     """
 
     user = models.ForeignKey(
@@ -67,9 +67,9 @@ class Webhook(models.Model):
         verbose_name=_("game"),
     )
     url = models.URLField(_("address"), max_length=500)
-    secret = models.CharField(_("secret"), max_length=80)  # signs everything posted
+    secret = models.CharField(_("secret"), max_length=80)  # signs all posts
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
-    # Since when nothing is posted because of too many failures in a row.
+    # When the webhook was switched off after too many failures; null while it is on.
     off_since = models.DateTimeField(_("turned off at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
@@ -91,7 +91,7 @@ class Webhook(models.Model):
 
 
 class Sending(models.Model):
-    """Something to be sent once."""
+    """A message in a queue, to be sent once."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -102,12 +102,12 @@ class Sending(models.Model):
 
     MOST_ATTEMPTS: ClassVar = 6
 
-    # SENDING from before it goes out until the result is known. A process that is killed meanwhile
-    # leaves it so, and it is not tried again: never twice.
+    # SENDING from before the message goes out until the result is known. If the process is killed
+    # meanwhile, the state stays so, and the message is not sent again.
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
-    # The moment of the next attempt, while it waits.
+    # In the state WAITING: when to try next.
     due_at = models.DateTimeField(_("due at"), default=clock.now, db_default=Now())
     sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
 
@@ -122,12 +122,12 @@ class Sending(models.Model):
 
     @property
     def is_last_attempt(self) -> bool:
-        """Whether it is not tried again if it fails now."""
+        """Whether the message is not tried again if the present attempt fails."""
         return self.attempts >= self.MOST_ATTEMPTS
 
 
 class Delivery(Sending):
-    """A notice on its way to one browser or to one webhook; without a notice a test message."""
+    """A notice for one browser or one webhook; without a notice, a test message for a webhook."""
 
     notice = models.ForeignKey(
         Notice,
@@ -150,7 +150,7 @@ class Delivery(Sending):
         related_name="deliveries",
         verbose_name=_("webhook"),
     )
-    # The status of the webhook's last answer.
+    # The HTTP status of the webhook's last answer; null if there was none.
     answer = models.PositiveSmallIntegerField(_("answer"), null=True)
 
     class Meta(Sending.Meta):
@@ -169,10 +169,10 @@ class Delivery(Sending):
 
 
 class Mailing(Sending):
-    """A mail with notices that a user has seen nowhere else.
+    """A mail with notices that a user has not read.
 
-    A digest names all that is new, and the next one waits until the user has visited the site. A
-    reminder names the games in which their time runs low.
+    A digest names all new notices, and the next digest waits until the user has visited the site. A
+    reminder names the games in which the user's time runs low.
     """
 
     class Kind(models.TextChoices):

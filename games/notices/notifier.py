@@ -1,7 +1,7 @@
-"""The notifier finds notices that are due, and hands them to the ways that users have chosen.
+"""The notifier gives notices that are due, and has them sent in the ways that users have chosen.
 
-It looks on a thread of its own beside the worker, at each new notice and when something is due, and
-keeps nothing in memory. Its decisions are in the database before the worker sends anything.
+It runs on a thread of its own beside the worker, at each new notice and when something is due. All
+its decisions are in the database, from which the worker sends.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ P = ParamSpec("P")
 logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE = TELL_AFTER
-"""Maximum pause between two looks: no seat becomes due sooner than that."""
+"""Maximum pause between two looks: a seat becomes due after this time at the earliest."""
 
 SHORTEST_PAUSE = timedelta(seconds=1)
-"""Minimum pause unless a notice wakes it: a seat or notice that failed stays due."""
+"""Minimum pause unless a new notice wakes the notifier: a failed seat or notice stays due."""
 
 LOOKED_AT_AT_ONCE = 50
-"""Maximum number of seats, notices and users of one look, so that others have their turn again."""
+"""Maximum number each of seats, notices and users in one look, so that none holds up others."""
 
 
 _seats_due_at = Select(
@@ -60,7 +60,7 @@ _fresh_without_analyses_after = Select(
 
 
 def _times(rows: QuerySet[Any], field: str) -> Select[datetime]:
-    """Return the query for the earliest moment in a field of some rows, up to a limit."""
+    """Return a query for the earliest moment of a field that is not after a given moment."""
     return Select(
         lambda until: (
             rows.filter(Q((f"{field}__lte", until)))
@@ -77,7 +77,7 @@ _fresh_times = _times(Notice.objects.filter(spread_at=None), "created_at")
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Look until `stopping` is set; what is begun is finished."""
+    """Look for due notices until `stopping` is set, and finish the last look."""
     woken = asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         listening = tasks.create_task(listen(NOTIFIER_GROUP, woken.set))
@@ -89,7 +89,7 @@ async def run(stopping: asyncio.Event) -> None:
 
 
 async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
-    # A thread of its own, and so a connection that stays open between two looks.
+    # On a thread of its own, the database connection stays open between two looks.
     with ThreadPoolExecutor(1, "notifier") as thread:
         look_there = sync_to_async(look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
@@ -103,15 +103,15 @@ def look() -> float:
         return 0 if notify_all_due() else _until_due()
     except Exception:
         logger.exception("The notifier could not look")
-        connection.close()  # it may be broken; the next look opens another
+        connection.close()  # it may be broken; the next look opens a new one
         return SHORTEST_PAUSE.total_seconds()
 
 
 def _until_due() -> float:
-    """Return the seconds until something is due, within the two pauses above."""
+    """Return the seconds until something is due, between the minimum and maximum pause."""
     now = clock.now()
     latest = now + LONGEST_PAUSE
-    # Notices other than of analyses wake the notifier by themselves.
+    # Only notices of analyses wait; all others wake the notifier at once.
     analyses = [created_at + SURE for created_at in _fresh_times(latest - SURE)]
     due_at = min([*_seat_times(latest), *_mail_times(latest), *analyses], default=latest)
     return max(due_at - now, SHORTEST_PAUSE).total_seconds()
@@ -121,7 +121,7 @@ def notify_all_due() -> bool:
     """Do everything due. Return whether there may be more to do at once."""
     now = clock.now()
     seats = _seats_due_at(now)
-    # Pages that still wait for an analysis show it, and note that it is read.
+    # Notices of analyses wait for pages that show the analysis and mark the notice as read.
     notices = _fresh_without_analyses_after(now - SURE)
     people = digests.people_due(LOOKED_AT_AT_ONCE)
     done = [
@@ -142,7 +142,7 @@ def _look_at(code: str, pk: int) -> None:
 
 @transaction.atomic
 def _spread(pk: int) -> None:
-    """Hand a new notice to the ways that its reader has chosen, once."""
+    """Queue a new notice, once, for each way that its reader has chosen."""
     fresh = Notice.objects.select_for_update(skip_locked=True, of=("self",))
     notice = fresh.select_related("user", "game").filter(pk=pk, spread_at=None).first()
     if notice is None:
@@ -171,23 +171,23 @@ def _deliveries(notice: Notice, wanted: frozenset[str]) -> list[Delivery]:
 
 
 def _table_webhooks(notice: Notice) -> list[Webhook]:
-    """Return the webhooks of a notice's table. They get the end of a game once."""
+    """Return the webhooks of a notice's table. They get the end of a game only once."""
     if notice.game is None or notice.kind in (Notice.Kind.INVITATION, Notice.Kind.ANALYSIS):
         return []
-    # Locked, so that the notices of two players that are spread at the same time see each other.
+    # Locked, so that of two players' notices of the same end only the first is sent.
     hooks = Webhook.objects.select_for_update().filter(game=notice.game, off_since=None)
-    # A table may have passed to another creator since somebody named its webhook.
+    # A webhook works only while its user is the table's creator, which may change.
     found = list(hooks.filter(user=notice.game.creator_id))
     if notice.kind != Notice.Kind.GAME_OVER:
         return found
-    if not notice.game.is_finished:  # only for its reader, whose seat a bot has taken over
+    if not notice.game.is_finished:  # a bot took the reader's seat over: news for the reader only
         return []
     earlier = Delivery.objects.filter(webhook__in=found, notice__kind=Notice.Kind.GAME_OVER)
     return [] if earlier.exists() else found
 
 
 def _tried(act: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Do one thing that is due; return whether it succeeded. The others are done anyway."""
+    """Call `act` and log errors, so that others are done anyway. Return whether it succeeded."""
     try:
         act(*args, **kwargs)
     except Exception:

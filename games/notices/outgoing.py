@@ -1,4 +1,4 @@
-"""Requests to addresses that people name: to none within this network, and never for long."""
+"""Requests to addresses that users entered: only to public hosts, and with short timeouts."""
 
 import ipaddress
 import socket
@@ -27,29 +27,29 @@ TIMEOUT = (3, 10)
 """Seconds to connect, and to wait for each part of an answer."""
 
 LONGEST_ANSWER = 10
-"""Seconds for all headers of an answer: they could come one letter at a time."""
+"""Seconds for all headers of an answer, which could come one letter at a time."""
 
 LONGEST_WAIT = timedelta(days=1)
-"""Servers that ask to be left alone for longer are tried again all the same."""
+"""Maximum wait that a server can ask for before the next attempt."""
 
 WITHIN = frozenset(
     {"localhost", "localdomain", "local", "internal", "intranet", "lan", "corp", "home", "arpa"}
     | {"test", "example", "invalid", "onion"}
 )
-"""Top-level names with another meaning in each network, or none on the internet."""
+"""Top-level domains that are local to each network, or do not exist on the internet."""
 
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
-"""All other addresses of IPv6 are reserved, or mean something within one network."""
+"""The public addresses of IPv6. All others are reserved or local to a network."""
 
 
 def may_be_public(host: str) -> bool:
-    """Return whether a host could be on the internet. No name is looked up.
+    """Return whether a host could be on the internet, without looking its name up.
 
-    The address of a name is checked with every request, because it may change.
+    Every request checks the IP address of the name, which may change.
     """
     host = host.rstrip(".")
     try:
-        # As resolvers read it: also 127.1, 0x7f.1 and 2130706433.
+        # All forms of an address that resolvers accept, such as 127.1, 0x7f.1 and 2130706433.
         literal = host if ":" in host else socket.inet_ntoa(socket.inet_aton(host))
     except OSError:
         return "." in host and host.rpartition(".")[2].lower() not in WITHIN
@@ -69,13 +69,13 @@ def _check_public(host: str) -> None:
 
 
 class _Adapter(IPFilterAdapter):
-    """Looks up a name once, and connects to that address if it is public."""
+    """Looks up a name once, and connects to the address found if it is public."""
 
     def build_connection_pool_key_attributes(
         self, request: requests.PreparedRequest, verify: bool | str, cert: Any = None
     ) -> Any:
         found = super().build_connection_pool_key_attributes(request, verify, cert)
-        # The library refuses networks that it knows as private; here only global ones pass.
+        # The library refuses known private networks; this allows only global addresses.
         host = found[0]["host"]
         if not (self._allow_loopback and ipaddress.ip_address(host.strip("[]")).is_loopback):
             _check_public(host)
@@ -84,7 +84,7 @@ class _Adapter(IPFilterAdapter):
 
 @contextmanager
 def _cut_off(connected: socket.socket) -> Iterator[None]:
-    """End the connection if its use takes too long."""
+    """Shut the connection down if the block takes too long."""
 
     def cut() -> None:
         with suppress(OSError):
@@ -121,11 +121,11 @@ class _SecurePool(HTTPSConnectionPool):
 
 class _Session(HTTPSession):
     def get_redirect_target(self, resp: requests.Response) -> None:
-        """Say that no answer leads elsewhere: else all of it would be read, however long it is."""
+        """Return None: for a redirect requests would read the whole answer, however long it is."""
 
 
 def session() -> requests.Session:
-    """Return a session for https and public addresses only, wherever a name points."""
+    """Return a session that connects only by https and to public addresses."""
     stays_here = settings.OUTGOING_MAY_STAY_HERE
     made = _Session(
         Config(
@@ -136,7 +136,7 @@ def session() -> requests.Session:
             user_agent_override=settings.SITE_NAME,
         )
     )
-    made.trust_env = False  # no proxies and passwords of this machine
+    made.trust_env = False  # ignore proxies and passwords of this machine
     for scheme in ("http", "https"):
         made.mount(f"{scheme}://", _Adapter(scheme == "https", allow_loopback=stays_here))
     for adapter in made.adapters.values():
@@ -147,17 +147,17 @@ def session() -> requests.Session:
 
 
 def may_have_arrived(error: requests.RequestException) -> bool:
-    """Return whether the other side may have got the post although it did not answer."""
+    """Return whether the server may have got the POST although it did not answer."""
     cause = error.args[0] if error.args else None
     return isinstance(error, requests.ReadTimeout) or isinstance(cause, ProtocolError)
 
 
 def asked_wait(retry_after: str) -> timedelta:
-    """Return how long the other side asks to wait, a day at most; it may name a moment instead."""
+    """Return the wait for which a Retry-After header asks (seconds or a date), a day at most."""
     wait = timedelta()
     if (seconds := whole_number(retry_after)) is not None:
         wait = timedelta(seconds=seconds)
     else:
-        with suppress(ValueError, TypeError):  # no moment, or one without a time zone
+        with suppress(ValueError, TypeError):  # no date, or a date without a time zone
             wait = parsedate_to_datetime(retry_after) - timezone.now()
     return min(max(wait, timedelta()), LONGEST_WAIT)

@@ -1,7 +1,7 @@
-"""Notices to browsers, by their push services.
+"""Send notices to browsers, by the push services of the browsers.
 
-Messages have the form of declarative pushes (https://www.w3.org/TR/push-api/), which Safari shows
-by itself; elsewhere cantstop_site/service-worker.js shows them.
+Messages are declarative pushes (https://www.w3.org/TR/push-api/), which Safari shows by itself; in
+other browsers cantstop_site/service-worker.js shows them.
 """
 
 import json
@@ -35,14 +35,14 @@ from operations import clock
 logger = logging.getLogger(__name__)
 
 DECLARATIVE_PUSH = 8030
-"""The number by which browsers know a declarative push: that of the RFC of web push."""
+"""The number that marks a declarative push, from RFC 8030 (web push)."""
 
 PUSH_KEPT = timedelta(days=3)
 LIVE_PUSH_KEPT = timedelta(minutes=10)
 """How long a push service keeps trying to reach a browser that is switched off."""
 
 MOST_TAGS = 100
-"""A push has room for about 4000 bytes."""
+"""Maximum number of tags in a push, which has room for about 4000 bytes."""
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 OUR_FAULT = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
@@ -62,7 +62,7 @@ def send(browser: PushSubscription, notice: Notice) -> None:
         **_handling(notice),
     }
     try:
-        # The answer's text is of no use and may never end, so it is not read.
+        # The body of the answer is useless and may be endless, so it is not read.
         with (
             session() as outgoing,
             outgoing.post(browser.endpoint, data=body, headers=headers, stream=True) as answer,
@@ -74,7 +74,7 @@ def send(browser: PushSubscription, notice: Notice) -> None:
 
 
 def message(browser: PushSubscription, notice: Notice) -> dict[str, Any]:
-    """Return the message to a browser, in the language of its user."""
+    """Return the content of a push to a browser, in the language of its user."""
     with speaking_to(notice.user):
         words = words_of(notice)
         return {
@@ -90,7 +90,7 @@ def message(browser: PushSubscription, notice: Notice) -> dict[str, Any]:
                 "icon": browser.origin + static("games/icons/icon-192.png"),
             },
             "app_badge": len(games_waiting_for(notice.user)),
-            # For our service worker: it closes notices with other tags, which are old news.
+            # Our service worker closes shown notices with other tags, which are outdated.
             "open": open_tags(notice.user),
         }
 
@@ -102,7 +102,7 @@ def open_tags(user: User) -> list[str]:
 
 
 def _handling(notice: Notice) -> dict[str, str]:
-    """Return how a push service is to treat a push."""
+    """Return headers for the push service: how long to keep the push, and what it replaces."""
     is_live = notice.game is not None and isinstance(notice.game.timing, Live)
     kept = LIVE_PUSH_KEPT if is_live else PUSH_KEPT
     seat = notice.game.seats.filter(user=notice.user_id).first() if notice.game else None
@@ -112,14 +112,14 @@ def _handling(notice: Notice) -> dict[str, str]:
     return {
         "TTL": str(int(kept.total_seconds())),
         "Urgency": "high" if is_live else "normal",
-        # A newer push of a game replaces one that still waits. The name is hashed, because codes of
-        # games are only for people who have the link.
+        # A newer push of a game replaces one that still waits. The tag is hashed: it contains the
+        # code of the game, which is only for people who have the link.
         "Topic": salted_hmac("games.notices.push", notice.tag).hexdigest()[:32],
     }
 
 
 def _check_answer(answer: Response, browser: PushSubscription) -> None:
-    """Raise NotDelivered unless a push service has taken the message."""
+    """Raise NotDelivered unless the push service took the message; end gone subscriptions."""
     status = answer.status_code
     if status < HTTPStatus.MULTIPLE_CHOICES:
         return

@@ -8,14 +8,14 @@ from accounts.refusals import Refusal
 
 
 class NoTableWebhook(Refusal):
-    """The table is over, or has no several people with devices of their own."""
+    """The game is over, or does not have several people on devices of their own."""
 
     code = "no-table-webhook"
     message = _("Only unfinished games with two or more people can have a webhook.")
 
 
 class SubscribedTwice(Refusal):
-    """Two accounts have one browser show their notices at the same moment."""
+    """Two accounts subscribe the same browser at the same moment."""
 
     code = "subscribed-twice"
     message = _("Another account turned on notifications here at the same moment. Try again.")

@@ -1,4 +1,4 @@
-"""Send something once, and again only if its way says that it has not arrived."""
+"""Send a mail or delivery, and again only if it certainly did not arrive."""
 
 import logging
 from collections.abc import Callable
@@ -16,11 +16,11 @@ logger = logging.getLogger(__name__)
 Sent = TypeVar("Sent", bound=Sending)
 
 FIRST_WAIT = timedelta(seconds=15)
-"""How long to wait after the first failed attempt; four times as long after each other."""
+"""How long to wait after the first failed attempt; each further wait is four times as long."""
 
 
 class NotDelivered(Exception):
-    """It has not arrived. To be tried again, unless `for_good`, and not before `after`."""
+    """The recipient did not get it. Try again after a wait, `after` at least, unless `for_good`."""
 
     def __init__(self, *, for_good: bool = False, after: timedelta = timedelta()) -> None:
         super().__init__()
@@ -35,14 +35,15 @@ def send_once(
     is_needed: Callable[[Sent], bool],
     send: Callable[[Sent], object],
 ) -> None:
-    """Send a row that waits, or note when it is to be tried again.
+    """Send the mail or delivery of a waiting row, and store the result or the next attempt.
 
-    is_needed: whether it still has to be sent; called while its row is locked.
+    is_needed: whether the row must still be sent, called under its lock. send: sends it, or raises
+    NotDelivered.
     """
     try:
         sending = _take(kind, pk, is_needed)
     except Exception:
-        # What cannot be taken must not stay the first of its way for ever.
+        # Else a row that cannot be taken would stay first in the queue and block all others.
         _wait(kind, pk, FIRST_WAIT)
         raise
     if sending is None:
@@ -56,7 +57,7 @@ def send_once(
             wait = FIRST_WAIT * 4 ** (sending.attempts - 1)
             _wait(kind, pk, max(wait, failed.after), state=Sending.State.WAITING)
     except Exception:
-        # Nobody knows whether it arrived, so it must not be tried again.
+        # It may have arrived, so it must not be sent again.
         logger.exception("Could not send %s %s", kind.__name__, pk)
         _close(sending, Sending.State.FAILED)
     else:
@@ -65,7 +66,8 @@ def send_once(
 
 @transaction.atomic
 def _take(kind: type[Sent], pk: int, is_needed: Callable[[Sent], bool]) -> Sent | None:
-    # Committed before it is sent: of two processes one sends it, and a killed one never again.
+    # The state is committed before sending, so that only one process sends the row, and nobody
+    # sends it again if that process is killed.
     waiting = kind._default_manager.select_for_update().filter(pk=pk, state=Sending.State.WAITING)
     sending = waiting.first()
     if sending is None:
@@ -82,7 +84,7 @@ def _take(kind: type[Sent], pk: int, is_needed: Callable[[Sent], bool]) -> Sent 
 
 def _close(sending: Sending, state: Sending.State) -> None:
     sent_at = timezone.now() if state == Sending.State.SENT else None
-    # The row may be gone by now, with the device or the address that it went to.
+    # The row may be deleted by now, together with the browser or webhook.
     same = type(sending)._default_manager.filter(pk=sending.pk)
     same.update(state=state, sent_at=sent_at)
 

@@ -1,4 +1,4 @@
-"""No notice reaches a browser after its session: somebody else may sign in there next."""
+"""End subscriptions with their sessions: another user may sign in with the browser next."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.notices import subscriptions
 
 @receiver([password_changed, password_set])
 def keep_this_browser(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Keep the browser with the new password: the sessions of all others have just ended."""
+    """Keep only the subscription of this browser: all other sessions have just ended."""
     subscriptions.end_all(user, but=request.session)
 
 

@@ -1,4 +1,4 @@
-"""The data of browsers that subscribe to notices."""
+"""The form that a browser sends to subscribe to push messages."""
 
 import re
 from base64 import urlsafe_b64decode
@@ -10,12 +10,12 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 
 PUSH_SERVICE = re.compile(r"https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:443)?/[!-~]*")
-"""They have names, and the usual port. Their addresses are checked with every message."""
+"""Endpoint at a push service: a host's name and the usual port. Its IP is checked at each send."""
 
 BASE64URL = re.compile(r"[A-Za-z0-9_-]+={0,2}")
 
 POINT, SECRET = 65, 16
-"""Bytes of a browser's keys (RFC 8291)."""
+"""Lengths in bytes of a browser's public key and of its secret (RFC 8291)."""
 
 
 def check_endpoint(text: str) -> None:
@@ -51,7 +51,7 @@ def _decoded(text: str, size: int) -> bytes:
     """Return the bytes of a text in base64url, or raise ValueError."""
     if not BASE64URL.fullmatch(text):
         raise ValueError
-    data = urlsafe_b64decode(text + "==")  # more of these than needed do no harm
+    data = urlsafe_b64decode(text + "==")  # surplus padding does no harm
     if len(data) != size:
         raise ValueError
     return data

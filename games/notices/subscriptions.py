@@ -1,4 +1,4 @@
-"""Browsers that show notices. A subscription ends with the session that it was made in."""
+"""Browsers that show notices. A subscription ends with the session in which it was made."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -15,25 +15,25 @@ from games.notices.models import PushSubscription
 from games.notices.refusals import SubscribedTwice
 
 DEVICE = "push_device"
-"""Key of the device's name in a session. The session's own key changes at sign-in."""
+"""Key under which a session has the device's name. The session's own key changes at sign-in."""
 
 MOST_BROWSERS = 10
 """Maximum number of browsers of one user; a new one replaces the oldest."""
 
 TRIES = 3
-"""Number of tries to subscribe a browser that others subscribe at the same moment."""
+"""Number of tries to subscribe a browser that another request subscribes at the same moment."""
 
 
 def subscribe(user: User, session: SessionBase, endpoint: str, **fields: Any) -> None:
-    """Have a browser show notices of a user, and of nobody else.
+    """Have a browser show the notices of this user, and of no other user.
 
-    endpoint: its address at the push service. fields: the other fields of the subscription.
+    endpoint: the browser's address at its push service. fields: other fields of the subscription.
     """
-    # Setting it also saves the session, which then lasts as long as the subscription.
+    # Setting the key saves the session, so that it expires when the subscription does.
     device = session[DEVICE] = session.get(DEVICE) or get_random_string(32)
     fields |= {"device": device, "ends_at": session.get_expiry_date()}
     for _ in range(TRIES):
-        with suppress(IntegrityError):  # its text has the endpoint, a secret, and goes to the log
+        with suppress(IntegrityError):  # not logged: its text has the endpoint, a secret
             _subscribe(user, endpoint, fields)
             return
     raise SubscribedTwice
@@ -41,7 +41,7 @@ def subscribe(user: User, session: SessionBase, endpoint: str, **fields: Any) ->
 
 @one_transaction
 def _subscribe(user: User, endpoint: str, fields: dict[str, Any]) -> None:
-    # Not changed but made anew, so that nothing which is on its way to another user comes here.
+    # Other subscriptions of this browser are deleted, with all that is on its way to their users.
     _end(PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user))
     _end(PushSubscription.objects.filter(device=fields["device"]).exclude(endpoint=endpoint))
     PushSubscription.objects.update_or_create(fields, endpoint=endpoint, user=user)
@@ -50,30 +50,30 @@ def _subscribe(user: User, endpoint: str, fields: dict[str, Any]) -> None:
 
 
 def unsubscribe(session: SessionBase) -> None:
-    """Show no more notices in the browser that has this session."""
+    """End the subscription of the browser with this session."""
     device = session.pop(DEVICE, "")
     if device:
         _end(PushSubscription.objects.filter(device=device))
 
 
 def end(browser: PushSubscription) -> None:
-    """Forget a browser that shows no notices any more."""
+    """End the subscription of a browser."""
     _end(PushSubscription.objects.filter(pk=browser.pk))
 
 
 def end_all(user: User, *, but: SessionBase | None = None) -> None:
-    """Show no more notices of a user, except in the browser that has this session."""
+    """End all subscriptions of a user, except that of the browser with the session `but`."""
     _end(user.push_subscriptions.exclude(device=but.get(DEVICE, "") if but else ""))
 
 
 def forget_ended(now: datetime) -> int:
-    """Forget subscriptions whose session has run out; return their number."""
+    """Delete subscriptions whose session has expired; return their number."""
     return _end(PushSubscription.objects.filter(ends_at__lt=now))
 
 
 @transaction.atomic
 def _end(which: QuerySet[PushSubscription]) -> int:
-    # Locked first, so that the notifier adds no delivery to what is about to go.
+    # Locked first, so that the notifier adds no delivery to a subscription about to be deleted.
     ending = list(which.select_for_update().order_by("pk").values_list("pk", flat=True))
     if ending:
         PushSubscription.objects.filter(pk__in=ending).delete()

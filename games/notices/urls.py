@@ -1,4 +1,4 @@
-"""Addresses of notices, and of the ways in which they go to users."""
+"""Addresses of the pages about notices and the ways to get them."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The key of this site by which push services know the sender (VAPID, RFC 8292)."""
+"""The key by which push services recognise this site as the sender (VAPID, RFC 8292)."""
 
 from email.utils import parseaddr
 from functools import cache
@@ -11,7 +11,7 @@ from py_vapid.utils import b64urlencode
 
 
 def new_private_key() -> str:
-    """Return a new key in the form of VAPID_PRIVATE_KEY."""
+    """Return a new private key in the form of the setting VAPID_PRIVATE_KEY."""
     vapid = Vapid02()
     vapid.generate_keys()
     secret = vapid.private_key.private_numbers().private_value
@@ -19,12 +19,12 @@ def new_private_key() -> str:
 
 
 def public_key() -> str:
-    """Return the key with which browsers subscribe, "" if this site sends no push messages."""
+    """Return the public key with which browsers subscribe; "" if the site sends no pushes."""
     return _public_key_of(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
 
 
 def signed_for(endpoint: str) -> dict[str, str]:
-    """Return the header that proves the sender to a push service."""
+    """Return the header that proves to a push service that this site is the sender."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact()}
     headers: dict[str, str] = _key(settings.VAPID_PRIVATE_KEY).sign(claims)
@@ -43,7 +43,7 @@ def _public_key_of(private_key: str) -> str:
 
 
 def _contact() -> str:
-    """Return the address where push services report faults."""
+    """Return the URL or mail address to which push services report faults."""
     if not settings.CONTACT_EMAIL and settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     return f"mailto:{settings.CONTACT_EMAIL or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

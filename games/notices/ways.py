@@ -1,7 +1,7 @@
-"""The ways of notices to users, each on threads of its own, so that none waits for another.
+"""The ways to send notices, each on threads of its own, so that no way waits for another.
 
-Waiting deliveries are rows (`Sending`). Those that are being sent are known in memory alone, so
-each process that sends has the limits below for itself.
+Waiting deliveries are rows (`Sending`). Each process keeps in memory which deliveries it is
+sending, so the limits below hold for each process.
 """
 
 from collections import Counter
@@ -21,13 +21,13 @@ from games.notices.sending import send_once
 from operations import clock
 
 AT_ONE_SITE = 2
-"""Maximum number of deliveries of a way that are sent to the same site at the same time."""
+"""Maximum number of deliveries of one way that are sent to the same site at the same time."""
 
 SLOW_AFTER = 5.0
-"""Seconds. A host that keeps a delivery waiting for longer rests."""
+"""Seconds. A host that takes longer for a delivery gets no other one for `REST`."""
 
 REST = 60.0
-"""Seconds without deliveries to a host that was slow."""
+"""Seconds without deliveries to a host after a slow delivery."""
 
 
 _due = Select(
@@ -47,23 +47,23 @@ class Taken(NamedTuple):
 
 
 class Way:
-    """Sends deliveries to addresses that people name.
+    """Sends deliveries to addresses that users entered.
 
-    Slow ones must not hold up others: each user has one delivery sent at a time and each site a
-    few, and a host that was slow rests.
+    Slow hosts must not hold up others: only one delivery of each user is sent at a time, and
+    `AT_ONE_SITE` to each site, and a slow host gets none for `REST`.
     """
 
     def __init__(self, target: str, address: str, send: Callable[[Delivery], object]) -> None:
-        self._target = target  # the field of a delivery with the recipient
-        self._address = address  # the field there with the address
+        self._target = target  # the field of Delivery that holds the recipient
+        self._address = address  # the field of the recipient that holds the address
         self._send = send
         self._lock = Lock()
         self._sending: list[Taken] = []
         self._resting: dict[str, float] = {}
 
     def send_next(self) -> bool:
-        """Send the delivery that has waited longest and may be sent now. Return whether one had."""
-        # A delivery that waits for this one is the next of the same thread.
+        """Send the longest waiting delivery that may be sent now. Return whether there was one."""
+        # Deliveries that this one holds up are found when the same thread looks again.
         with self._lock:
             taken = self._find()
             if taken is None:
@@ -88,7 +88,7 @@ class Way:
 
     def _find(self) -> Taken | None:
         if not _due(clock.now()):
-            return None  # usually; the rest costs more, and many threads look
+            return None  # the usual case: the query below costs more, and many threads look
         now = monotonic()
         for host in [host for host, until in self._resting.items() if until <= now]:
             del self._resting[host]
@@ -100,7 +100,7 @@ class Way:
         return None
 
     def _first_of_each(self) -> list[tuple[int, int, str]]:
-        """Return the first delivery for each address of users who have none sent just now."""
+        """Return the first due delivery for each address, for users with none being sent now."""
         user, address = f"{self._target}__user", f"{self._target}__{self._address}"
         due = Delivery.objects.filter(
             Q((f"{self._target}__isnull", False)),
@@ -113,13 +113,13 @@ class Way:
 
 
 def site_of(host: str) -> str:
-    """Return the common part of hosts of the same owner, who can make up any name below it."""
+    """Return the last two parts of a host's name: its owner can make up any name below them."""
     is_number = ":" in host or host.replace(".", "").isdecimal()
     return host if is_number else ".".join(host.rsplit(".", 2)[-2:])
 
 
 def _push(delivery: Delivery) -> None:
-    from games.notices import push  # noqa: PLC0415 - brings much, and many sites send none
+    from games.notices import push  # noqa: PLC0415 - imports much, and many sites send none
 
     if delivery.push is not None and delivery.notice is not None:
         push.send(delivery.push, delivery.notice)
@@ -139,12 +139,12 @@ def _is_needed(delivery: Delivery) -> bool:
     if notice is None:
         return True
     if webhook is not None and webhook.game_id is not None:
-        return notice.withdrawn_at is None  # it is also for others than its reader
+        return notice.withdrawn_at is None  # others get it, too, even after its reader has read it
     return notice.is_open
 
 
 def send_mail() -> bool:
-    """Send the mail that has waited the longest. Return whether there was one."""
+    """Send the mail that has been due for the longest time. Return whether there was one."""
     waiting = Mailing.objects.filter(state=Mailing.State.WAITING, due_at__lte=clock.now())
     first = waiting.order_by("due_at", "pk").values_list("pk", flat=True).first()
     if first is None:
@@ -161,4 +161,4 @@ THREADS: list[tuple[str, Callable[[], bool]]] = [
     *[("pushes", PUSHES.send_next)] * 3,
     *[("webhooks", WEBHOOKS.send_next)] * 4,
 ]
-"""The threads that send notices: a name, and the function each calls again and again."""
+"""The threads that send notices: for each, its name and the function that it calls repeatedly."""

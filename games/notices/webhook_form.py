@@ -1,4 +1,4 @@
-"""The form of a webhook."""
+"""The form to enter the address of a webhook."""
 
 from http.client import HTTPS_PORT
 from urllib.parse import SplitResult, urlsplit
@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from games.notices.models import Webhook
 
 FIRST_FREE_PORT = 1024
-"""Ports below belong to other services, such as mail."""
+"""Lower ports, except that of https, belong to other services, such as mail."""
 
 
 class WebhookForm(forms.Form):
-    """The address of a webhook. Every post looks its name up again (outgoing.py): it may change."""
+    """The address of a webhook. outgoing.py checks its IP address again at every POST."""
 
     url = forms.URLField(
         label=_("Address"),

@@ -1,4 +1,4 @@
-"""Notices to people's own programs and chats, by webhooks (docs/webhooks.md)."""
+"""Send notices to programs and chats of users, by webhooks (docs/webhooks.md)."""
 
 import base64
 import json
@@ -24,20 +24,20 @@ from games.notices.sending import NotDelivered
 from games.notices.words import Words, words_for_table, words_of
 
 MOST_FAILURES = 5
-"""Number of failed notices in a row after which a webhook is switched off."""
+"""Number of failed notices in a row at which a webhook is switched off."""
 
 MARKUP = re.compile(r"[\\*_~`|<>@#\[\]()/]")
-"""Signs with another meaning in Discord: markup, mentions, the slashes of addresses."""
+"""Characters with a meaning in Discord: markup, mentions, the slashes of addresses."""
 
 
-# --- What people do with theirs -----------------------------------------------
+# --- What users do with their webhooks ------------------------------------------
 
 
 @transaction.atomic
 def save(user: User, game: Game | None, url: str) -> None:
-    """Name the address of a user's own webhook, or of that of a table; it is on from then."""
+    """Set the address of a user's own webhook or of a table's webhook, and turn it on."""
     if game is not None:
-        # Webhooks of an earlier creator, who has left the table since.
+        # A former creator, who has left the table, may have left a webhook.
         game.webhooks.exclude(user=user).delete()
     chosen = {"url": url, "failures": 0, "off_since": None}
     Webhook.objects.update_or_create(
@@ -46,13 +46,13 @@ def save(user: User, game: Game | None, url: str) -> None:
 
 
 def send_test(webhook: Webhook) -> None:
-    """Have a test message posted. It is tried once, so that the result is soon known."""
+    """Queue a test message. It is sent only once, so that its result is soon known."""
     Delivery.objects.create(webhook=webhook)
     wake_worker()
 
 
 def new_secret() -> str:
-    """Return a new secret, in the form of Standard Webhooks."""
+    """Return a new secret in the format of Standard Webhooks."""
     return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
@@ -67,7 +67,7 @@ def post(webhook: Webhook, delivery: Delivery) -> None:
         if delivery.notice is None:
             raise NotDelivered(for_good=True) from failure
         if failure.for_good or delivery.is_last_attempt:
-            # In the database: several threads and processes post to the same webhook.
+            # Counted in the database, as several threads and processes post to the same webhook.
             own = Webhook.objects.filter(pk=webhook.pk)
             own.update(failures=F("failures") + 1)
             if own.filter(failures__gte=MOST_FAILURES).exists():
@@ -77,7 +77,7 @@ def post(webhook: Webhook, delivery: Delivery) -> None:
 
 
 def _post(webhook: Webhook, delivery: Delivery) -> None:
-    # They bring much, and many sites post nothing.
+    # Large libraries, and many sites post nothing.
     import requests  # noqa: PLC0415
     import standardwebhooks  # noqa: PLC0415
 
@@ -94,7 +94,7 @@ def _post(webhook: Webhook, delivery: Delivery) -> None:
     }
     status = None
     try:
-        # Nothing but the headers of the answer is read.
+        # Only the headers of the answer are read.
         with (
             session() as outgoing,
             outgoing.post(webhook.url, body, headers=headers, stream=True) as answer,
@@ -103,14 +103,14 @@ def _post(webhook: Webhook, delivery: Delivery) -> None:
             _check_taken(webhook, status, asked_wait(answer.headers.get("Retry-After", "")))
     except (requests.ConnectionError, requests.Timeout) as error:
         raise NotDelivered from error
-    except requests.RequestException as error:  # no address that anything is sent to
+    except requests.RequestException as error:  # such as an address that is not allowed
         raise NotDelivered(for_good=True) from error
     finally:
         Delivery.objects.filter(pk=delivery.pk).update(answer=status)
 
 
 def _check_taken(webhook: Webhook, status: int, wait: timedelta) -> None:
-    """Raise NotDelivered unless this status says that the receiver took it."""
+    """Raise NotDelivered unless the receiver took the message. wait: from its Retry-After."""
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         return
     if status == HTTPStatus.GONE:
@@ -128,9 +128,9 @@ def _switch_off(webhook: Webhook) -> None:
 
 
 def content_of(webhook: Webhook, delivery: Delivery, name: str) -> dict[str, Any]:
-    """Return the body to post: a message for Discord, which ignores the facts for programs.
+    """Return the body to post: a message for Discord, and "event" with the facts for programs.
 
-    name: by which the receiver knows the delivery.
+    name: the id of the delivery for receivers.
     """
     notice = delivery.notice
     if notice is None:
@@ -155,7 +155,7 @@ def _message(words: Words, at: datetime) -> dict[str, Any]:
     title, text, url = plain(words.title), plain(words.text), _url(words)
     embed = {"title": title, "description": text, "timestamp": at.isoformat()}
     link = {} if url is None else {"url": url}
-    # In these brackets Discord does not show a picture of the page beside the message.
+    # Angle brackets keep Discord from showing a preview of the page.
     sentence = f"{title} – {text}." if url is None else f"{title} – {text}. <{url}>"
     return {
         "username": settings.SITE_NAME,
@@ -170,5 +170,5 @@ def _url(words: Words) -> str | None:
 
 
 def plain(text: str) -> str:
-    """Return a text in which Discord finds nothing but letters: no markup, nobody to call."""
+    """Return a text that Discord shows as it is, without markup and mentions."""
     return MARKUP.sub(r"\\\g<0>", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""The texts of notices, in the present language, and where they lead."""
+"""The texts of notices in the active language, and the paths of the pages to which they lead."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from operations import clock
 
 @dataclass(frozen=True)
 class Words:
-    """A notice in words. title: what has happened. text: where. path: of the page it leads to.
+    """A notice in words. title: the event. text: the game. path: of the page to open.
 
-    names: those in the text.
+    names: the names of players in the text.
     """
 
     title: str
@@ -30,7 +30,7 @@ class Words:
 
 
 def words_of(notice: Notice) -> Words:
-    """Return the words of a notice, with the present names of players."""
+    """Return the words of a notice for its reader, with the present names of players."""
     if notice.game is None:
         return _of_moderation(notice)
     seats = list(notice.game.seats.all())
@@ -50,7 +50,7 @@ def words_of(notice: Notice) -> Words:
 
 
 def words_for_table(notice: Notice, game: Game) -> Words:
-    """Return the words of a notice for others than its reader, such as a chat about the table."""
+    """Return the words of a notice for other people than its reader, such as in a chat."""
     seats = list(game.seats.select_related("user"))
     match notice.kind:
         case Notice.Kind.GAME_OVER:

@@ -7,7 +7,7 @@ import operations.clock
 
 
 def forget_tasks(apps: Any, schema_editor: Any) -> None:
-    """Forget the tasks by which notices were sent before. The rows to be sent wait by themselves."""
+    """Delete the tasks that sent notices before. Rows in the state "waiting" replace them."""
     tasks = apps.get_model("django_tasks_database", "DBTaskResult").objects
     tasks.filter(queue_name="notices", status="READY").delete()
 
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        # Now() also in the database, for processes of before the update that still run.
+        # Defaults in the database, too, for processes of the old version that still run.
         migrations.AddField(
             model_name='delivery',
             name='due_at',

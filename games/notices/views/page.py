@@ -1,4 +1,4 @@
-"""The page of notices, and the settings of their ways."""
+"""The page of notices, and the settings of the ways to get them."""
 
 from http import HTTPStatus
 
@@ -28,7 +28,7 @@ ON_A_PAGE = 30
 @never_cache
 @require_safe
 def notices(request: SignedInRequest) -> HttpResponse:
-    """Show the user's notices, the newest first; of turns only those that still wait."""
+    """Show the user's notices, the newest first, without withdrawn ones."""
     kept = Notice.objects.filter(in_page=True, user=request.user, withdrawn_at=None)
     kept = kept.select_related("game").prefetch_related("game__seats__user")
     kept = kept.order_by("-created_at", "-pk")
@@ -40,7 +40,7 @@ def notices(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_safe
 def notice(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Lead to the subject of a notice, and note that it was seen."""
+    """Redirect to the subject of a notice, and mark the notice as read."""
     found = get_object_or_404(Notice.objects.select_related("game"), pk=pk, user=request.user)
     read(request.user, [found])
     return redirect(words_of(found).path)
@@ -50,7 +50,7 @@ def notice(request: SignedInRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def read_all(request: SignedInRequest) -> HttpResponse:
-    """Note that the user has seen all notices."""
+    """Mark all notices of the user as read."""
     read(request.user)
     return redirect("notices")
 
@@ -60,7 +60,7 @@ def read_all(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: SignedInRequest) -> HttpResponse:
-    """Show and save in which ways the user gets each kind of notice."""
+    """Show and save the ways in which the user gets each kind of notice."""
     user = request.user
     form = ChannelsForm(preferences_of(user), request.POST if request.method == "POST" else None)
     if form.is_valid():

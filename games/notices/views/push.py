@@ -1,4 +1,4 @@
-"""Turn notices on a device on and off."""
+"""Turn push messages to a browser on and off."""
 
 from http import HTTPStatus
 from typing import Any
@@ -22,7 +22,7 @@ class NoPush(Refusal):
 
 
 def push_context(request: SignedInRequest) -> dict[str, Any]:
-    """Return the context of notices/_push.html."""
+    """Return the context of the template notices/_push.html."""
     device = request.session.get(subscriptions.DEVICE)
     own = request.user.push_subscriptions.filter(device=device)
     return {"push_key": public_key(), "has_push": device is not None and own.exists()}

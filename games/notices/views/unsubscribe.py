@@ -16,20 +16,20 @@ from games.notices.mail import unsubscriber
 
 
 def _expired(request: Request, refusal: Refusal, token: str) -> HttpResponse:
-    context = {"refusal": refusal}  # with it the page says where to turn off mails without the link
+    context = {"refusal": refusal}  # makes the page lead to the settings
     return render(request, "notices/unsubscribe.html", context, status=refusal.status)
 
 
-# Mail programs post here without cookies, so without a token of ours (RFC 8058). The address is
-# the proof: only readers of the mail know it. Getting the page changes nothing, because programs
-# that look for malware follow every link of a mail.
+# Mail programs post here without cookies, so without a CSRF token (RFC 8058). The address is the
+# proof: only readers of the mail know it. A GET changes nothing, because programs that look for
+# malware follow every link in a mail.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @refused_with(_expired)
 @limited("unsubscribe")
 def unsubscribe(request: Request, token: str) -> HttpResponse:
-    """Ask whether to send a user no more mails with notices, and stop them."""
+    """Ask whether to stop mails with notices to a user; stop them on POST."""
     user = unsubscriber(token)
     if user is None:
         raise Http404

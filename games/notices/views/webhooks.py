@@ -1,4 +1,4 @@
-"""Webhooks: a user's own, and those of tables they have opened."""
+"""Pages of webhooks: for a user's own notices, or for a table that the user has opened."""
 
 from http import HTTPStatus
 from typing import Any
@@ -30,7 +30,7 @@ from games.services.refusals import NotCreator
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: SignedInRequest, code: str = "") -> HttpResponse:
-    """Show and change the user's own webhook, or that of a table they have opened."""
+    """Show and change the user's own webhook, or the webhook of a table they have opened."""
     game = _own_table(request, code) if code else None
     if request.method != "POST":
         return _page(request, game)
@@ -51,7 +51,7 @@ def webhook(request: SignedInRequest, code: str = "") -> HttpResponse:
 def webhook_context(
     request: SignedInRequest, game: Game | None = None, form: WebhookForm | None = None
 ) -> dict[str, Any]:
-    """Return the context of notices/_webhook.html: of a table, or of the user's own webhook."""
+    """Return the context of notices/_webhook.html for the webhook of a table or the user."""
     found = _find(request, game)
     initial = {"url": found.url} if found else None
     return {
@@ -72,7 +72,7 @@ def _page(
 
 
 def _do(action: str | None, found: Webhook) -> str:
-    """Do with a webhook what a button says; return a message about it."""
+    """Do the action of a button to a webhook; return a message for the user."""
     match action:
         case "test":
             webhooks.send_test(found)
@@ -97,7 +97,7 @@ def _find(request: SignedInRequest, game: Game | None) -> Webhook | None:
 
 
 def _own_table(request: SignedInRequest, code: str) -> Game:
-    """Return a table that the user has opened and whose players get notices of their turns."""
+    """Return the user's table, or refuse one where nobody gets notices of turns."""
     game = visible_game(code, request.user)
     if game.creator_id != request.user.pk:
         raise NotCreator

@@ -1,4 +1,4 @@
-"""Make the key by which push services know this site."""
+"""Make the key by which push services recognise this site."""
 
 from typing import Any
 
