@@ -1,4 +1,4 @@
-"""Programs that run as a process of their own, beside several server processes."""
+"""Run programs as a process of their own, beside several server processes."""
 
 import asyncio
 import signal
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 
 def run_until_stopped(*programs: Callable[[asyncio.Event], Awaitable[None]]) -> None:
-    """Run these programs until a signal asks the process to stop, and let them finish."""
+    """Run these programs until SIGINT or SIGTERM, then let them finish their work."""
 
     async def run() -> None:
         stopping = asyncio.Event()

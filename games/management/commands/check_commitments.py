@@ -1,4 +1,4 @@
-"""Check the public list of commitments: its hashes, signatures and order, and that it is whole."""
+"""Check the public list of commitments: hashes, signatures, order, and that no entry is missing."""
 
 from itertools import chain
 from typing import Any

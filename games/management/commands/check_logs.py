@@ -1,4 +1,4 @@
-"""Check every game's log against its snapshot."""
+"""Check every game's snapshot (`Game.state`) against its log."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         faulty = checked = 0
         for code in list(games.values_list("code", flat=True)):
             checked += 1
-            with one_moment():  # the game may move meanwhile, or go
+            with one_moment():  # the game may change meanwhile, or be deleted
                 game = Game.objects.filter(code=code).first()
                 fault = snapshot_fault(game) if game else ""
             if fault:

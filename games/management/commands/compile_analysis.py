@@ -1,4 +1,4 @@
-"""Compile the analysis ahead of time, so that no process of it has to before its first answer."""
+"""Compile the analysis ahead of time, so that no process must do it before its first answer."""
 
 from importlib import import_module
 from time import perf_counter

@@ -14,7 +14,8 @@ class Command(BaseCommand):
         parser.add_argument("--repair", action="store_true", help="write the right tallies")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Looked at without holding anybody up first; a game may have ended in between.
+        # The first look takes no lock. A game may have ended during it, so faults are checked
+        # again.
         found = tallies.faults() and self._look_again(repair=options["repair"])
         self.stdout.write(f"{len(found)} tallies with a fault.")
         if found and not options["repair"]:

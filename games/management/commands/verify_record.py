@@ -1,4 +1,4 @@
-"""Check a record: that its game could be played so, and that its dice are what they had to be."""
+"""Check a record: whether its events follow the rules, and its dice follow from the secret."""
 
 from pathlib import Path
 from typing import Any
