@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # They need the models.
+        # Imported here because they need the models.
         from games import broadcast, system_checks  # noqa: F401, PLC0415
         from games.services import orders  # noqa: F401, PLC0415
 

@@ -1,4 +1,4 @@
-"""Figures of waiting work for operators, read from the database when they are asked for."""
+"""Metrics of waiting work for operators, read from the database at each request."""
 
 import logging
 from collections.abc import Iterator
@@ -15,21 +15,21 @@ from operations import clock, sign_of_life
 logger = logging.getLogger(__name__)
 
 
-# In every process, because the one that does not do its work may be gone.
+# Every process has these metrics: the process that should do the work may be down.
 class Backlog(Collector):
-    """Games that are due, tasks that wait, and whether the referee is there."""
+    """Numbers of due games and waiting tasks, and whether the referee is alive."""
 
     def describe(self) -> Iterator[Metric]:
-        return iter(())  # else it would be collected when it is registered
+        return iter(())  # empty, so that registering it does not collect
 
     def collect(self) -> Iterator[Metric]:
         try:
             yield from _read()
         except Exception:
-            # The other figures are still true; that these are missing is a sign as well.
+            # Other metrics stay available; the lack of these shows the problem.
             logger.exception("Could not read what waits")
         finally:
-            connection.close()  # each time it is another thread that asks
+            connection.close()  # each request comes from another thread
 
 
 def _read() -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""Notify the sockets of changes and wake other processes, once a change is committed.
+"""Notify sockets and wake other processes, once a change is committed.
 
 A message may be lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 THIS_PROCESS = secrets.token_hex(8)
-"""The name of this process for others."""
+"""The name of this process in messages to other processes."""
 
 LOBBY_GROUP = "lobby"
 WORKER_GROUP = "worker"
@@ -31,18 +31,18 @@ REFEREE_PAUSE = timedelta(seconds=1)
 
 
 game_changed = Signal()
-"""A change of a game is committed. Sent in the process that made it, before others hear of it.
+"""Sent after the commit of a change, in its process, before the message to other processes.
 
-Receivers get `code`; `game`, the game after it, None to read it anew; and `message`, to which they
-may add what other processes need not render again.
+Receivers get `code`; `game`, the changed game, or None to read it from the database; and `message`,
+to which they may add rendered regions for other processes.
 """
 
 AudienceKey = tuple[int | str | None, str]
-"""Viewers of a table who see the same: see `Audience` in live/tables.py."""
+"""The fields of an `Audience` (live/tables.py): viewers of a table who see the same."""
 
 
 class Rendered(TypedDict):
-    """A table at a version, as other processes asked for it: for each audience its regions."""
+    """The regions of a table at a version, for each audience that other processes asked for."""
 
     version: int
     regions: Sequence[tuple[AudienceKey, Mapping[str, str]]]
@@ -52,12 +52,12 @@ class Message(TypedDict, total=False):
     """A message to sockets."""
 
     type: str
-    stamp: str  # names a change, so that a process renders it only once
-    clicked: float  # when the user who caused it clicked, for metrics
+    stamp: str  # unique for each change, so that a process renders it only once
+    clicked: float  # when the user clicked who caused the change, for metrics
     line: int  # the id of a line of chat
-    rendered: Rendered  # so that other processes need not do it again
-    process: str  # one that wants changes to be rendered
-    audiences: Sequence[AudienceKey]  # for these
+    rendered: Rendered  # regions that other processes need not render
+    process: str  # the process that asks others to render
+    audiences: Sequence[AudienceKey]  # the audiences it asks for
 
 
 def game_group(code: str) -> str:
@@ -65,9 +65,9 @@ def game_group(code: str) -> str:
 
 
 def notify_game_changed(code: str, game: "Game | None" = None) -> None:
-    """Notify everybody at the table of a change, after the commit.
+    """Notify all viewers of a table of a change, after the commit.
 
-    game: as it is after the commit, if it is at hand.
+    game: the game as committed; None to have it read from the database.
     """
     stamp, clicked = secrets.token_hex(8), metrics.clicked()
     message: Message = {"type": "game.changed", "stamp": stamp, "clicked": clicked}
@@ -75,7 +75,7 @@ def notify_game_changed(code: str, game: "Game | None" = None) -> None:
     def notify_here() -> None:
         game_changed.send(None, code=code, game=game, message=message)
 
-    # In this order: the receiver renders the table and adds it to the message.
+    # In this order: the receiver of the signal renders the table and adds it to the message.
     transaction.on_commit(notify_here, robust=True)
     send_on_commit(game_group(code), message)
 
@@ -94,8 +94,8 @@ def send_on_commit(group: str, message: Message) -> None:
     def send_now() -> None:
         send(group, message)
 
-    # Robust: what is committed stays committed even if the channel layer is down. Django
-    # logs the failure by the function's name, which a partial would not have.
+    # Robust: the commit stands even if the channel layer is down. Django logs the failure by the
+    # function's name, which a partial would not have.
     transaction.on_commit(send_now, robust=True)
 
 

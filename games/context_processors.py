@@ -1,4 +1,4 @@
-"""Context of every page."""
+"""What every page's template gets."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.presenters.waiting import waiting_context
 
 
 def site(request: Request) -> dict[str, Any]:
-    """Return the site's name and source, all kinds of games, and those with a lesson, by slug."""
+    """Return the site's name and source, and the kinds of games and of lessons, by slug."""
     kinds = {slug: presenter(slug).ABOUT for slug in KINDS}
     return {
         "site_name": settings.SITE_NAME,

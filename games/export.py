@@ -17,8 +17,8 @@ from games.services.dice import record_of
 def recorded_game(
     game: Game, seats: Sequence[Seat], events: Sequence[Event], used: Mapping[int, int]
 ) -> GameRecord:
-    """Return the record of a game, or of the beginning of it. used: milliseconds by seq."""
-    # A record names the players who began; a note says when a bot took over.
+    """Return the record of a game, or of its first `events`. used: milliseconds by event number."""
+    # A record names the players at the start; a clock note says when a bot took over.
     players: list[RecordPlayer] = [
         {
             "name": recorded_name(seat),
@@ -31,7 +31,7 @@ def recorded_game(
 
 
 def recorded_once(game: Game) -> GameRecord:
-    """Return the record of a game without keeping its history in memory."""
+    """Return the record of a game without caching its history."""
     rows = list(game.events.filter(seq__lte=game.version).order_by("seq"))
     events = [row.to_event(game.rules) for row in rows]
     used = {row.seq: row.used for row in rows if row.used is not None}
@@ -39,7 +39,7 @@ def recorded_once(game: Game) -> GameRecord:
 
 
 def files_of(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield the record in both its forms: the name of a file and its content."""
+    """Yield the record as JSON and as text: for each file its name and content."""
     recorded = recorded_once(game)
     yield file_name(game, "json"), json.dumps(recorded.to_json(), ensure_ascii=False)
     yield file_name(game, "txt"), text_of(recorded)
@@ -50,7 +50,7 @@ def file_name(game: Game, ending: str) -> str:
 
 
 def day(game: Game) -> str:
-    """Return the day, in UTC, on which a game was over, as in text records; "" if unknown."""
+    """Return the day (UTC) on which a game ended, such as "2026.11.29"; "" if unknown."""
     if game.is_imported:
         over = game.played_on
     else:

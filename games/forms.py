@@ -1,6 +1,6 @@
-"""The forms that open a table, import a game and comment on a step.
+"""The forms to open a table, to import a game and to comment on a step.
 
-The options of a new table that differ by game are in the options form of its presenter.
+Options of a new table that differ by kind of game are in the options form of its presenter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,9 +29,9 @@ NEEDS_CLOCK = _("A public game needs a clock. Choose one, or make the game priva
 
 
 class Way(NamedTuple):
-    """A way to play that fills in the rest of the form of a new table.
+    """A preset of the form of a new table, such as "With a link".
 
-    chosen: values of its fields.  is_current: whether they have these values now.
+    chosen: values by name of the field. is_current: whether the form has these values now.
     """
 
     slug: str
@@ -107,7 +107,7 @@ class TableForm(TimeForm):
             )
 
     def options(self, variant: Mapping[str, Any]) -> TableOptions:
-        """Return what was chosen, with a variant from the form of the kind."""
+        """Return the chosen options. variant: from the options form of the kind."""
         chosen = {name: self.cleaned_data[name] for name in ("size", "show_odds", "visibility")}
         control = self.time_control()
         return TableOptions(
@@ -128,19 +128,19 @@ class TableForm(TimeForm):
             self.add_error("time", NEEDS_CLOCK)
 
     def bots(self) -> list[str]:
-        """Return the bots chosen for the seats that the table has."""
+        """Return the slugs of the bots chosen for seats, without seats beyond the table's size."""
         seats = range(2, self.cleaned_data["size"] + 1)
         return [bot for number in seats if (bot := self.cleaned_data[f"seat_{number}"])]
 
     def ways(self) -> list[Way]:
-        """Return the ways to play, with a mark on the one that the fields have now."""
+        """Return the presets, with `is_current` on the preset that fits the present values."""
         private = self["visibility"].value() == Game.Visibility.UNLISTED
         in_turns = self["time"].value() == self.TURNS
         current = "link" if private else "turn-by-turn" if in_turns else "live"
         return [way._replace(is_current=way.slug == current) for way in WAYS]
 
     def seat_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the seats beside the creator's."""
+        """Return the fields of all seats except the creator's."""
         return [self[name] for name in self.fields if name.startswith("seat_")]
 
     def table_fields(self) -> list[forms.BoundField]:
@@ -148,14 +148,14 @@ class TableForm(TimeForm):
 
 
 class TypedNameField(forms.CharField):
-    """A name at one table, in any script."""
+    """A player's name in a single game, in any script."""
 
     def to_python(self, value: Any) -> str:
         return clean_line(super().to_python(value) or "")
 
 
 class PassAndPlayForm(forms.Form):
-    """The players and the dice of a game on one device."""
+    """The names of the players, and the dice, of a game on one device."""
 
     SITE, OWN = "site", "own"
 
@@ -182,7 +182,7 @@ class PassAndPlayForm(forms.Form):
         names: Sequence[str] = (),
         before: Game | None = None,
     ) -> None:
-        """Create the form. before: the game to play once more."""
+        """Create the form. names: initial names. before: the game with the initial options."""
         super().__init__(data, label_suffix="")
         if before is not None:
             dice = self.OWN if before.own_dice else self.SITE
@@ -213,7 +213,7 @@ class PassAndPlayForm(forms.Form):
                 self.add_error(f"seat_{number}", _("Another player has that name."))
 
     def names(self) -> list[str]:
-        """Return the names or numbers of the players, in the order in which they sit."""
+        """Return the names in the order of seats; "Player 2" for a player without a name."""
         return [
             self.cleaned_data.get(f"seat_{number}")
             or gettext("Player %(number)d") % {"number": number}
@@ -221,7 +221,7 @@ class PassAndPlayForm(forms.Form):
         ]
 
     def options(self, variant: Mapping[str, Any]) -> TableOptions:
-        """Return what was chosen, with a variant from the form of the kind."""
+        """Return the chosen options. variant: from the options form of the kind."""
         return TableOptions(
             kind=self.kind,
             size=self.cleaned_data["size"],
@@ -235,14 +235,14 @@ class PassAndPlayForm(forms.Form):
 
 
 class CommentField(forms.CharField):
-    """Text of several lines, with each end of a line as one character, as browsers count."""
+    """Text of several lines. The end of a line is one character, as browsers count."""
 
     def to_python(self, value: Any) -> str:
         return clean_text(super().to_python(value) or "")
 
 
 class CommentForm(forms.Form):
-    """A comment on a step."""
+    """The form of a comment on a step of a game."""
 
     text = CommentField(
         max_length=LONGEST_COMMENT,
@@ -254,7 +254,7 @@ class CommentForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """The record of a game, pasted or as a file."""
+    """The form for the record of a game, pasted or as a file."""
 
     record = forms.CharField(
         label=_("Paste a record"),
@@ -278,7 +278,7 @@ class ImportForm(forms.Form):
     def clean(self) -> None:
         pasted, file = self.cleaned_data.get("record", ""), self.cleaned_data.get("file")
         if file is not None:
-            self.source = "file"  # errors belong to the field that the text is from
+            self.source = "file"  # errors are shown at the field with the text
         if self.errors:
             return
         if file is not None and pasted.strip():
@@ -286,13 +286,13 @@ class ImportForm(forms.Form):
         elif file is not None:
             self.text = self._read(file)
         elif pasted.strip():
-            # Browsers send two characters for a line's end.
+            # Browsers send two characters for the end of a line.
             self.text = pasted.replace("\r\n", "\n")
         else:
             self.add_error("record", _("Paste a record or choose a file."))
 
     def refuse(self, error: RecordError) -> None:
-        """Say where and why the record was refused."""
+        """Add an error that says where and why the record was refused."""
         place, reason = place_of(error), reason_of(error.fault)
         if place:
             # Translators: %(place)s is "line 3, column 5" or "event 12", %(reason)s a few words.
@@ -303,7 +303,7 @@ class ImportForm(forms.Form):
         self.add_error(self.source, text % {"place": place, "reason": reason.rstrip(".")})
 
     def _read(self, file: "UploadedFile[Any]") -> str:
-        # One byte too many is enough to refuse a file of any size.
+        # Read one byte too many at most, which is enough to refuse larger files.
         data: bytes = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             self.refuse(RecordError(too_long()))

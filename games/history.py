@@ -1,7 +1,7 @@
-"""Every position a game went through, kept in memory.
+"""In-memory cache of the logs and positions of games.
 
-The log is append-only, so positions once folded stay right: a new event costs one step, not a
-replay of the whole game.
+Logs only grow, so cached positions stay right: a new event costs one step, not a replay of the
+whole game.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from games.models import Game, GameEvent
 
 KEPT_GAMES = 256
 KEPT_POSITIONS = 200_000
-"""Of all games together: one alone may have thousands."""
+"""Maximum number of positions of all cached games together: one game may have thousands."""
 
 
 @dataclass
@@ -27,13 +27,13 @@ class History:
     states: list[State]
     events: list[Event] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)  # when each event was written
-    by_order: set[int] = field(default_factory=set)  # seqs of events by standing orders
-    used: dict[int, int] = field(default_factory=dict)  # milliseconds by seq, if clocks ran
-    # Filled when somebody asks. By number of events: the leader after them.
+    by_order: set[int] = field(default_factory=set)  # numbers of events caused by standing orders
+    used: dict[int, int] = field(default_factory=dict)  # milliseconds by event number
+    # Filled on request: by number of events, the leader after them.
     leaders: dict[int, int | None] = field(default_factory=dict)
-    # By language: how many events were last grouped by turns, and these turns.
+    # Filled on request: by language, the number of events grouped by turns, and the turns.
     turns: dict[str | None, tuple[int, Sequence[Any]]] = field(default_factory=dict)
-    # Held while events are added.
+    # Held while events are being added.
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
@@ -43,9 +43,9 @@ histories: LruCache[History] = LruCache(
 
 
 def history(game: Game) -> History:
-    """Return the game's log and positions up to `game.version` or later."""
+    """Return the game's log and positions, at least up to `game.version`."""
     kept = _of(game)
-    # A lock of its own: folding reads the database, and others need not wait for this game.
+    # Each game has a lock: adding events reads the database, and other games must not wait for it.
     with kept.lock:
         if len(kept.events) < game.version:
             _extend(kept, game)
@@ -62,13 +62,13 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
     by_order: bool = False,
     used: int | None = None,
 ) -> None:
-    """Add an event that has just been committed to the history, if this has all before it.
+    """Add an event that was just committed to the history, if no event before it is missing there.
 
-    state: the position after the event, whose number is `state.seq`.
+    state: the position after the event; `state.seq` is the event's number.
     """
     kept = _of(game)
     with kept.lock:
-        # Commits of two processes, or threads, may come in another order: `_extend` reads the rest.
+        # Commits of two processes or threads may arrive in the wrong order. `_extend` reads gaps.
         if len(kept.events) == state.seq - 1:
             kept.states.append(state)
             kept.events.append(event)
@@ -80,12 +80,14 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
 
 
 def _of(game: Game) -> History:
-    """Return the history kept of a game, which may be shorter than its log."""
-    # The code is part of the key because a test database may give an id out twice.
-    return histories.get((game.pk, game.code), lambda: History(states=[game.rules.initial_state()]))
+    """Return the cached history of a game, which may be shorter than its log."""
+    # The code is part of the key because ids repeat in test databases.
+    return _histories.get(
+        (game.pk, game.code), lambda: History(states=[game.rules.initial_state()])
+    )
 
 
-# Values, not rows: making an object for each event of a long game costs as much as folding them.
+# Tuples, not model instances: making these takes as long as applying the events.
 _events = Select(
     lambda game, after: (
         GameEvent.objects.filter(game=game, seq__gt=after)

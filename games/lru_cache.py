@@ -1,4 +1,4 @@
-"""An in-memory cache that drops the least recently used value."""
+"""An in-memory cache that drops the least recently used values."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -11,8 +11,8 @@ Value = TypeVar("Value")
 class LruCache(Generic[Value]):
     """A bounded cache for several threads.
 
-    most: number of values. heaviest: sum of their weights; `weigh` may return more for a value
-    later. The value used last stays, however heavy.
+    most: maximum number of values. heaviest: maximum sum of their weights by `weigh`, which may
+    grow (see `trim`). The last used value stays, however heavy.
     """
 
     def __init__(
@@ -25,21 +25,21 @@ class LruCache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return the value with this key, which `make` makes if there is none."""
+        """Return the value of this key; `make` it if there is none."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
-        made = make()  # without the lock: others need not wait for it
+        made = make()  # without the lock: others must not wait for it
         with self._lock:
-            # Several threads may have made it at the same time: all get the same one.
+            # Several threads may have made the value at the same time: all get the first one.
             value = self._values.setdefault(key, made)
             self._values.move_to_end(key)
         self.trim()
         return value
 
     def trim(self) -> None:
-        """Drop values over the limits. Call it after values have become heavier."""
+        """Drop the least recently used values over the limits. Call it when values got heavier."""
         with self._lock:
             while len(self._values) > self.most:
                 self._values.popitem(last=False)

@@ -1,4 +1,4 @@
-"""A game as one person sees it at one moment: what every template gets."""
+"""A game as one person sees it at one moment: the base of the context of every template."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -35,14 +35,14 @@ class Pov:
     log: History
     seq: int  # of the position shown, 0..game.version
     player: int | None  # the viewer's number, None for a spectator
-    dice: FairDice | None = None  # of a game that is over, whose dice are no secret any more
-    side: int | None = None  # the player whose side a replay is seen from, None for nobody's
-    rulings: Sequence[GameRuling] = ()  # of moderators, the first one first
-    notes: Sequence[ClockNote] = ()  # of what happened to the clocks, in order
+    dice: FairDice | None = None  # of a finished game: its secret is public
+    side: int | None = None  # the player from whose side a replay is drawn, or None
+    rulings: Sequence[GameRuling] = ()  # of moderators, the oldest first
+    notes: Sequence[ClockNote] = ()  # about the clocks, in order
     invited: bool = False  # whether a seat is reserved for the viewer
     is_host: bool = False  # whether all play on the viewer's device
-    typed: str = ""  # the faces of the last event shown, if it is a roll not in the log yet
-    explanation: Explanation | None = None  # what each decision was worth, if known and asked for
+    typed: str = ""  # faces of the last event shown, if it is a typed roll not yet logged; else ""
+    explanation: Explanation | None = None  # the analysis, if known and asked for
 
     @property
     def rules(self) -> Rules[Any]:
@@ -71,7 +71,7 @@ class Pov:
     @property
     def by_order(self) -> bool:
         """Whether a standing order made the last event shown."""
-        # Only said when the game is over: opponents could exploit orders that they know of.
+        # Shown only in finished games: opponents could exploit orders that they know of.
         return self.game.is_finished and self.seq in self.log.by_order
 
     @cached_property
@@ -84,12 +84,12 @@ class Pov:
         """The seat whose salt is the viewer's, or None for a spectator."""
         if not self.is_host:
             return self.seat
-        # One device adds one salt, with the seat that was taken first (pass_and_play.py).
+        # A device adds one salt, with the seat that was taken first (services/pass_and_play.py).
         return min(self.seats, key=lambda seat: (seat.place or 0, seat.player))
 
     @property
     def near(self) -> int | None:
-        """The player on the near side of the table: the viewer, or the one a replay follows."""
+        """The player drawn on the near side of the table: the viewer, or the `side` of a replay."""
         return self.side if self.player is None else self.player
 
     @cached_property
@@ -99,7 +99,7 @@ class Pov:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if the position shown is its end."""
+        """How the game ended, if the position shown is its end; else None."""
         return self.rules.outcome(self.state)
 
     @cached_property
@@ -112,7 +112,7 @@ class Pov:
 
     @property
     def to_confirm(self) -> bool:
-        """Whether somebody is to roll after the roll that was typed in, as after a bust."""
+        """Whether the typed roll leaves nothing to decide, as a bust: then it is only confirmed."""
         return bool(self.typed) and self.rules.roll_address(self.state) is not None
 
     @property
@@ -126,9 +126,9 @@ class Pov:
 def pov_of(
     game: Game, player: int | None, seq: int | None = None, seats: Sequence[Seat] | None = None
 ) -> Pov:
-    """Return the game as `player` (None: a spectator) sees it, at `seq` or now.
+    """Return the game as `player` (None: a spectator) sees it, after `seq` events or now.
 
-    seats: of the game with their users, if they are at hand.
+    seats: of the game, with their users; None to read them.
     """
     if seats is None:
         seats = seats_with_people(game.pk)
@@ -143,7 +143,7 @@ def pov_of(
 
 
 def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
-    """Return the game, as the holder of the device sees it, after a roll that was typed in."""
+    """Return the game after a typed roll, as the player with the device sees it."""
     state = pov.rules.apply_event(pov.state, event)
     log = replace(
         pov.log,
@@ -153,14 +153,14 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
         turns={},
     )
     game = copy(pov.game)
-    game.version += 1  # so that the roll is the present position
+    game.version += 1  # so that the position after the roll is the present one
     after = replace(pov, game=game, log=log, seq=game.version, typed=typed)
-    # After a bust the next player would be asked, but first the one to roll has to confirm it.
+    # After a bust it is the next player's turn, but first the roller has to confirm it.
     return replace(after, player=event.player if after.to_confirm else who_decides(game, state))
 
 
 def with_line(pov: Pov, events: Sequence[Event], states: Sequence[State]) -> Pov:
-    """Return a finished game as it might have gone on from the position of `pov`."""
+    """Return a finished game as it might have continued from the position of `pov`."""
     log = History(
         states=[*pov.log.states[: pov.seq + 1], *states],
         events=[*pov.log.events[: pov.seq], *events],
@@ -173,21 +173,21 @@ def with_line(pov: Pov, events: Sequence[Event], states: Sequence[State]) -> Pov
 
 
 def at_device(game: Game, state: State) -> int | None:
-    """Return the player that the one device acts for in a game that is not over, or None."""
-    # Before the start this is the first player, whose salt is the device's.
+    """Return the player who acts next on a shared device; None if nobody is to decide."""
+    # Before the start it is player 0, who has the device's salt.
     return 0 if game.is_waiting else who_decides(game, state)
 
 
 def who_decides(game: Game, state: State) -> int | None:
-    """Return the player who is to hold the device if all play on one, or None.
+    """Return the player who is to hold the device if all play on one device, or None.
 
-    If several have a decision to make, they make it one after the other, from the turn player on.
+    If several players are to decide, they do so one after the other, from the turn player on.
     """
     return next(iter(in_turn(game, state)), None)
 
 
 def in_turn(game: Game, state: State) -> list[int]:
-    """Return the players with a decision to make as they sit, from the turn player on."""
+    """Return the players with a decision to make in the order of play, from the turn player on."""
     active = game.rules.active_players(state)
     return sorted(active, key=lambda player: (player - state.turn_player) % game.size)
 

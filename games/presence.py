@@ -1,7 +1,7 @@
-"""Who looks at a table, and when players last did: known to each process, shared over Redis.
+"""Which viewers look at a table, and when they last did. Processes share it over Redis.
 
-Nothing here lasts. A process says again and again who is at its tables, and that expires by the
-clock of Redis: neither a killed process nor a wrong clock leaves or removes anybody.
+Nothing is stored for good. A process repeatedly writes who is at its tables, and Redis lets these
+keys expire by its own clock: so killed processes and wrong clocks do no harm.
 """
 
 import asyncio
@@ -28,57 +28,57 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TICK = 1.0
-"""Seconds between two looks for people who came or went."""
+"""Seconds between two checks for viewers who came or left."""
 
 SAID_EVERY = 5
-"""Ticks until a process says again who is at its tables."""
+"""Ticks after which a process writes again who is at its tables."""
 
 EXPIRES = 20
-"""Seconds until the word of a process expires."""
+"""Seconds until the keys of a process expire."""
 
 GONE = timedelta(seconds=60)
-"""How long players can be away, as while a page loads or a phone sleeps, before they are gone."""
+"""How long players may be away, while a page loads or a phone sleeps, until they count as gone."""
 
 REMEMBERED = timedelta(days=1)
-"""How long to know when somebody last looked."""
+"""How long the times of last looks are stored."""
 
 PROCESSES = "viewers"
-"""The key in Redis of the processes that have viewers, each with the time when it said so."""
+"""The key in Redis of the processes with viewers, each with the time when it last wrote."""
 
 SINCE = "viewers since"
-"""The key in Redis of the time since which some process has always watched its tables."""
+"""The key in Redis of the time since which, without a gap, some process has had viewers."""
 
 IN_SIGHT = ".in-sight"
-"""Suffix to the code of a table for viewers who have it in sight, apart from those present."""
+"""Suffix to the code of a table: under it are viewers with the table in sight, not all present."""
 
 here: dict[str, Counter[str]] = {}
-"""By the code of a table: how many sockets each of its viewers has open in this process."""
+"""By code of a table, or place: the number of sockets of each viewer in this process."""
 
 _changed: set[str] = set()
-"""The tables whose viewers have come or gone since the last tick."""
+"""Codes of tables whose viewers have come or left since the last tick."""
 
 _departed: dict[str, set[str]] = {}
-"""By the code of a table: viewers whose last socket here has closed since the last tick."""
+"""By code of a table: viewers whose last socket here has closed since the last tick."""
 
 _seen: dict[str, dict[str, datetime]] = {}
-"""By the code of a table: when each viewer was last seen there, if there is no Redis."""
+"""By code of a table: when each viewer was last seen there. Used without Redis only."""
 
 _glances: dict[tuple[str, str], float] = {}
-"""When viewers who have a table in sight last said so, by the monotonic clock."""
+"""By place and viewer: the monotonic time when the viewer last had the table in sight."""
 
 _watching: dict[str, datetime] = {}
-"""The same as `SINCE`, by that name; empty if nobody has been here for `EXPIRES` seconds."""
+"""The time of `SINCE` without Redis, under that key; empty after `EXPIRES` without viewers."""
 
 _tasks: set[asyncio.Task[None]] = set()
 
 
 def user_key(user_id: int) -> str:
-    """Return the name under which a signed-in user counts once, however many windows are open."""
+    """Return the name of a signed-in user among viewers, the same for all their windows."""
     return f"user {user_id}"
 
 
 def arrive(code: str, who: str) -> None:
-    """Note that a socket has opened at this table."""
+    """Note that a socket of a viewer has opened at this table."""
     here.setdefault(code, Counter())[who] += 1
     _changed.add(code)
     if not _tasks:
@@ -97,15 +97,15 @@ def depart(code: str, who: str) -> None:
 
 
 def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
-    """Return who looks at each of these tables, by code; seated or not, each person once."""
+    """Return the viewers of each of these tables, seated or not, by code."""
     try:
         return _said_by_all(codes)
     except _redis_error():
-        return {code: set() for code in codes}  # no page depends on it
+        return {code: set() for code in codes}  # pages work without it
 
 
 def viewers_everywhere() -> dict[str, set[str]]:
-    """Return who looks at which table, by the codes of all tables that anybody looks at."""
+    """Return the viewers of all tables with viewers, by code."""
     try:
         return _said_by_all([code for code in _tables_of_all() if not code.endswith(IN_SIGHT)])
     except _redis_error():
@@ -113,7 +113,7 @@ def viewers_everywhere() -> dict[str, set[str]]:
 
 
 def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
-    """Return whether one of these users (ids) looks at a table; True if nobody knows."""
+    """Return whether one of these users (ids) looks at a table; True if Redis does not answer."""
     keys = {user_key(user_id) for user_id in users if user_id is not None}
     try:
         return not keys.isdisjoint(_said_by_all([code])[code])
@@ -122,10 +122,10 @@ def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
 
 
 def see(code: str, user_id: int) -> None:
-    """Note that a user looks at a table just now, or sits down there, even without a socket."""
+    """Note that a user loads the page of a table or sits down there, even without a socket."""
     key, places = user_key(user_id), (code, code + IN_SIGHT)
     if _tasks and key not in here.get(code, ()):
-        _changed.add(code)  # else other processes would think that they are gone
+        _changed.add(code)  # else other processes would take them for gone
     if not settings.REDIS_URL:
         for place in places:
             _seen.setdefault(place, {})[key] = clock.now()
@@ -138,34 +138,34 @@ def see(code: str, user_id: int) -> None:
 
 
 def has_seen(code: str, user_id: int, since: datetime) -> bool | None:
-    """Return whether a user has had a table in sight since then; None if that is not sure yet."""
-    # A hidden page is not in sight, though its player counts as being at the table. Nor is one that
-    # has slept or lost its network: it counts from its last beat, and beats every 15 seconds.
+    """Return whether a user has had a table in sight since a moment; None if not sure yet."""
+    # The player of a hidden page is at the table, but does not have it in sight. A page that sleeps
+    # or has no network counts until its last heartbeat; heartbeats come every 15 seconds.
     place, key = code + IN_SIGHT, user_key(user_id)
     try:
         _, seen = _seen_by_all(place, clock.now())
         present = key in _said_by_all([place])[place]
     except _redis_error():
-        return False  # better one notice too many
+        return False  # better a needless notice than none
     if key in seen and seen[key] >= since:
         return True
     return None if present or key in _departed.get(place, ()) else False
 
 
 def glance(place: str, who: str) -> None:
-    """Note that somebody has a table in sight at this very moment."""
+    """Note that a viewer has a table in sight now. place: its code with `IN_SIGHT`."""
     _glances[place, who] = monotonic()
 
 
 def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | None]:
-    """Return when each of these users last looked at a table; None for users who do, or might."""
+    """Return when each of these users last looked at a table; None for users who do now, or may."""
     keys = {user_id: user_key(user_id) for user_id in users if user_id is not None}
     try:
         since, seen = _seen_by_all(code, clock.now())
         present = _said_by_all([code])[code]
     except _redis_error():
         return dict.fromkeys(keys)
-    # Nobody was away while no process watched its tables: the site may have been down.
+    # No absence counts before `SINCE`, as the site may have been down.
     return {
         user_id: None if key in present else max(since, seen.get(key, since))
         for user_id, key in keys.items()
@@ -173,21 +173,21 @@ def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | No
 
 
 def count_spectators(code: str, seated: Iterable[int | None]) -> int:
-    """Return how many different people watch this table without a seat."""
+    """Return the number of different people who watch this table without a seat."""
     return len(not_seated(viewers_of([code])[code], seated))
 
 
 def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
-    """Return the viewers who don't sit at the table (ids)."""
+    """Return the viewers without those who have a seat (ids of users)."""
     return viewers - {user_key(user_id) for user_id in seated if user_id is not None}
 
 
 async def _keep_notifying() -> None:
-    """Notify others of changes, once a second at most, while anybody is here."""
+    """Notify processes and pages of changes, at most once a second, while there are viewers."""
     ticks, living, last = 0, frozenset[str](), monotonic()
     try:
-        # A page that loads anew leaves for a moment, and may be the only one: so the process goes
-        # on watching its tables for a while after the last viewer.
+        # The only viewer may reload a page and so leave for a moment. Therefore the process goes on
+        # for a while after the last viewer left.
         while here or _changed or monotonic() - last < EXPIRES:
             await asyncio.sleep(TICK)
             ticks += 1
@@ -200,7 +200,7 @@ async def _keep_notifying() -> None:
                 if changed or again:
                     before, living = living, await _say(changed | here.keys() if again else changed)
                     if before - living:
-                        changed |= here.keys()  # a process was killed, and its viewers with it
+                        changed |= here.keys()  # the viewers of a killed process are gone, too
                     await _notify(changed)
             except Exception:
                 logger.warning("Could not tell who is watching", exc_info=True)
@@ -210,7 +210,7 @@ async def _keep_notifying() -> None:
 
 
 async def _say(codes: set[str]) -> frozenset[str]:
-    """Say who is at these tables, and was until now; return which processes live."""
+    """Write who is at these tables and who has just left; return the names of live processes."""
     departed = _departed.copy()
     _departed.clear()
     viewers = {code: list(here.get(code, ())) for code in codes}
@@ -227,7 +227,7 @@ async def _notify(changed: set[str]) -> None:
     if layer is not None:
         for code in changed:
             if code.endswith(IN_SIGHT):
-                continue  # no page shows that
+                continue  # pages do not show it
             message = {"type": "viewers.changed", "stamp": secrets.token_hex(8)}
             await layer.group_send(game_group(code), message)
 
@@ -235,13 +235,13 @@ async def _notify(changed: set[str]) -> None:
 def say(
     viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]] | None = None
 ) -> frozenset[str]:
-    """Write to Redis who is at these tables, or has just left; return the live processes."""
+    """Write to Redis who is at these tables or has just left; return the live processes."""
     redis = _redis()
     now = _time()
     pipeline = redis.pipeline()
     pipeline.zremrangebyscore(PROCESSES, "-inf", now - EXPIRES)
     pipeline.zadd(PROCESSES, {THIS_PROCESS: now})
-    # Set once, then only kept alive: it goes when no process has watched for `EXPIRES` seconds.
+    # Set once, then only prolonged: it expires when no process has written for `EXPIRES` seconds.
     pipeline.set(SINCE, now, nx=True)
     pipeline.expire(SINCE, EXPIRES)
     tables = _tables_key(THIS_PROCESS)
@@ -256,7 +256,7 @@ def say(
             pipeline.srem(tables, code)
     for code, seen in _together(viewers, departed or {}).items():
         times = {who: now - _seconds_since(code, who) for who in seen}
-        # Only later times: other processes may have seen them since.
+        # `gt`: another process may have seen a viewer later.
         pipeline.zadd(_seen_key(code), times, gt=True)
         pipeline.expire(_seen_key(code), REMEMBERED)
     pipeline.expire(tables, EXPIRES)
@@ -267,7 +267,7 @@ def say(
 def _remember(
     viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]]
 ) -> frozenset[str]:
-    """Do what `say` does if there is no Redis, and so no other process."""
+    """Do the same as `say` in memory: without Redis there is no other process."""
     now = clock.now()
     _watching.setdefault(SINCE, now)
     for code, seen in _together(viewers, departed).items():
@@ -281,7 +281,7 @@ def _remember(
 
 
 def _seconds_since(place: str, who: str) -> float:
-    """Return how long ago somebody here was seen, or last had the table in sight."""
+    """Return how long ago a viewer had the table in sight; 0 if `place` is not about sight."""
     glanced_at = _glances.get((place, who))
     return 0 if glanced_at is None else max(0, monotonic() - glanced_at)
 
@@ -289,20 +289,20 @@ def _seconds_since(place: str, who: str) -> float:
 def _together(
     viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]]
 ) -> dict[str, set[str]]:
-    """Return everybody seen at each table at which anybody was."""
+    """Return the present and departed viewers of each table, without tables that had none."""
     codes = viewers.keys() | departed.keys()
     seen = {code: {*viewers.get(code, ()), *departed.get(code, ())} for code in codes}
     return {code: found for code, found in seen.items() if found}
 
 
 def _seen_by_all(code: str, now: datetime) -> tuple[datetime, dict[str, datetime]]:
-    """Return since when tables are watched, and when each viewer was last seen at this one."""
+    """Return the time of `SINCE`, and when each viewer was last seen at this table."""
     if not settings.REDIS_URL:
         return _watching.get(SINCE, now), _seen.get(code, {})
     redis = _redis()
     said_at = _time()
 
-    # Scores are times of Redis, whose clock may differ from ours: only the distance counts.
+    # Scores are times by the clock of Redis, which may differ from ours: only differences count.
     def moment(score: float) -> datetime:
         return now - timedelta(seconds=said_at - score)
 
@@ -318,7 +318,7 @@ def _processes() -> list[str]:
 
 
 def _tables_of_all() -> set[str]:
-    """Return the codes of tables that somebody looked at not long ago; mostly still does."""
+    """Return the codes of tables that have, or had within the last seconds, viewers."""
     if not settings.REDIS_URL:
         return {*here}
     codes = cast("set[bytes]", _redis().sunion([_tables_key(each) for each in _processes()]))
@@ -351,14 +351,14 @@ def _key(code: str, process: str) -> str:
 
 
 def _time() -> float:
-    # By the clock of Redis, which all processes share.
+    # All processes share the clock of Redis.
     seconds, microseconds = _redis().time()
     return seconds + microseconds / 1_000_000
 
 
 def _redis_error() -> type[Exception]:
-    """Return the base class of Redis's errors; asked only when there was an error."""
-    # The client is large, and imported only if there is Redis.
+    """Return the base class of Redis's errors. Only called after an error."""
+    # The client library is large, so it is imported only if Redis is used.
     from redis import RedisError  # noqa: PLC0415
 
     return RedisError

@@ -1,8 +1,8 @@
-"""Visibility of games, and the lists of them: each list is a bounded number of queries.
+"""Visibility of games, and lists of games: each list takes a bounded number of queries.
 
-Everybody may see a public game. A game by link only is for people who have the link: it is in the
-lists of its players and of the user on whose device it was played. An imported game is in its
-importer's list alone. Only its players can see a cancelled table.
+Everybody may see a public game. An unlisted game is for people who have the link, and is only in
+the lists of its players and of its host, on whose device it was played. An imported game is only in
+its importer's list. A cancelled table is visible to its players only.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -40,20 +40,20 @@ from operations import work
 Visitor = User | AnonymousUser
 
 LIVELY = timedelta(minutes=10)
-"""A game without a step for this long is live only while one of its players looks at it."""
+"""A game without an event for this long is listed as live only while one of its players looks."""
 
 PUBLIC = Q(visibility=Game.Visibility.PUBLIC, challenge=None)
-"""Games for everybody's lists. Tries of a daily challenge have their own."""
+"""Condition of games for public lists. Tries of a daily challenge have a list of their own."""
 
 JUST_OPENED = timedelta(minutes=1)
-"""For this long a new table counts as looked at: its page may still be on its way."""
+"""How long a new table counts as looked at: its page may not have loaded yet."""
 
 MOST_OPEN_TABLES = 50
-"""Maximum number of tables in the lobby, because it is pushed as a whole."""
+"""Maximum number of tables in the lobby, which is pushed as a whole."""
 
 
 def visible_game(code: str, visitor: Visitor) -> Game:
-    """Return the game with this code. Raises Http404 if there is none this visitor may see."""
+    """Return the game with this code. Raises Http404 if the visitor may not see it."""
     game = _with_code.first(code)
     if game is None or not is_visible_to(game, visitor.pk):
         raise Http404
@@ -70,33 +70,33 @@ _with_code = Select(
 
 
 def is_visible_to(game: Game, user_id: int | None) -> bool:
-    """Return whether this user, or a visitor (None), finds the game at its address."""
+    """Return whether this user, or a visitor without account (None), may see the game."""
     if game.status == Game.Status.CANCELLED and not _is_player(game, user_id):
         return False
     return is_open_to(game, user_id)
 
 
 def is_open_to(game: Game, user_id: int | None) -> bool:
-    """Return whether this user, or a visitor (None), may see the game's dice.
+    """Return whether this user, or a visitor (None), may see a game's dice, and so the game.
 
-    All ways to a game must ask this: in a daily challenge everybody rolls the same dice, so until
-    their secret is public a try is only for its player and for users who have finished theirs.
+    All pages of games must check this: in a daily challenge everybody rolls the same dice, so until
+    the secret is public a try is only for its player and for users who have finished their own.
     """
     if game.challenge is None or game.challenge.is_over:
         return True
     if user_id is None:
         return False
     own = Game.objects.filter(challenge=game.challenge, seats__user_id=user_id)
-    # A guest is quickly made, and quickly done, so only tries of accounts open those of others.
+    # A guest's try does not count: anybody can play one as a new guest to see the dice.
     done = Q(status=Game.Status.FINISHED, creator__is_guest=False)
     return own.filter(Q(pk=game.pk) | done).exists()
 
 
 def is_found_by(game: Game, code: str, visitor: Visitor) -> bool:
-    """Return whether a visitor who knows this code may be shown the way to a game."""
+    """Return whether a visitor who entered this code may get the address of a game."""
     if not is_visible_to(game, visitor.pk):
         return False
-    of_a_day = game.challenge_id is not None  # it is over, and its page leads to all tries
+    of_a_day = game.challenge_id is not None  # visible, so the page of the day lists it
     known = game.code == code or game.visibility == Game.Visibility.PUBLIC or of_a_day
     return known or _is_player(game, visitor.pk)
 
@@ -110,8 +110,8 @@ def started_game(code: str, visitor: Visitor) -> Game:
 
 
 def open_tables(blocked: frozenset[int] = frozenset()) -> list[Game]:
-    """Return the open public tables, the newest first. blocked: without those of these users."""
-    # `SelectAmong` finds nothing for an empty list.
+    """Return the open public tables, the newest first, without tables of users in `blocked`."""
+    # An empty list needs a query of its own: `SelectAmong` finds nothing for it.
     return _attach_seats(_open_tables_without(sorted(blocked)) if blocked else _open_tables())
 
 
@@ -130,16 +130,17 @@ _open_tables_without = SelectAmong(_tables_without)
 
 
 def open_tables_for(visitor: Visitor) -> list[Game]:
-    """Return the open tables that this visitor finds in lists."""
+    """Return the open tables that lists show to this visitor."""
     return open_tables(blockers_of(visitor.pk))
 
 
 def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Iterator[Game]:
-    """Yield the open tables where the user finds company: their own, then the fullest.
+    """Yield open tables with usual rules to join: first the user's own, then the fullest.
 
-    days: the time for each turn; None for tables where people play now.
+    days: the time control of tables turn by turn; None for all others.
     """
-    # `open_tables_for` leaves out users who block this one; these are blocked by this one.
+    # `open_tables_for` leaves out tables of users who block this user, not of users blocked by
+    # them.
     strangers = blocked_by(user.pk)
     found: list[tuple[bool, int, Game]] = []
     for game in open_tables_for(user):
@@ -149,30 +150,30 @@ def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Ite
             found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
     for own, _free, game in sorted(found, key=lambda each: each[:2], reverse=True):
         known = own or days or game.created_at > timezone.now() - JUST_OPENED
-        # Players who have gone from a live table may never come back.
+        # Skip live tables where nobody looks: their players may never come back.
         if known or anybody_looks(game.code, [seat.user_id for seat in game.seats.all()]):
             yield game
 
 
 def is_as_usual(game: Game) -> bool:
-    """Return whether a game has the usual rules and dice that nobody knows."""
+    """Return whether a game has the usual rules and new dice."""
     return game.same_dice_as_id is None and game.rules.variant == KINDS[game.kind].variant()
 
 
 def days_of(game: Game) -> TurnByTurn | None:
-    """Return the time for each turn of a game turn by turn, None for any other."""
+    """Return the time control of a game turn by turn; None for any other game."""
     return game.timing if isinstance(game.timing, TurnByTurn) else None
 
 
 def live_games() -> QuerySet[Game]:
-    """Return the public games in which somebody moves, or looks at their own table."""
+    """Return the running public games with a recent event, or with a player who looks."""
     return _worth_watching(
         _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
     )
 
 
 def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
-    """Return live games that move and are not the visitor's own, in the same order."""
+    """Return the `live_games` with a recent event, without the visitor's own, in that order."""
     moving = _running_games().filter(_moving())
     return _worth_watching(
         moving.filter(~_held_by(visitor)) if isinstance(visitor, User) else moving
@@ -180,10 +181,10 @@ def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
 
 
 def _worth_watching(games: QuerySet[Game]) -> QuerySet[Game]:
-    # Games with the most people come first, of these the one with the latest step.
+    # Games with more people come first; among equals the game with the latest event.
     people = Seat.objects.filter(game=OuterRef("pk"), bot="").order_by()
     several = people.values("game").annotate(people=Count("pk")).filter(people__gt=1)
-    # Games of guests against bots are many, so they are listed only while there are no others.
+    # Games of a guest against bots are many. They are listed only while there is no other game.
     others = games.filter(Exists(people.filter(user__is_guest=False)) | Exists(several))
     return (
         games.filter(Q(pk__in=others.values("pk")) | ~Exists(others))
@@ -201,7 +202,7 @@ def _moving() -> Q:
 
 
 def _games_with_looking_players() -> set[int]:
-    """Return the ids of resting games with a player who looks and shows that they are online."""
+    """Return the ids of games without a recent event, but with a player who looks (not hidden)."""
     viewers = viewers_everywhere()
     if not viewers:
         return set()
@@ -216,7 +217,7 @@ def _games_with_looking_players() -> set[int]:
 
 
 def spectators(games: Sequence[Game]) -> dict[int, int]:
-    """Return how many people watch each of these games without a seat, by game id."""
+    """Return the number of people who watch each game without a seat, by id of the game."""
     viewers = viewers_of([game.code for game in games])
     return {
         game.pk: len(not_seated(viewers[game.code], people_at(game, game.seats.all())))
@@ -225,7 +226,7 @@ def spectators(games: Sequence[Game]) -> dict[int, int]:
 
 
 def has_played(user: User) -> bool:
-    """Return whether the user has, or had, a seat in any game, or was invited to one."""
+    """Return whether the user has or had a seat in any game, or has an open invitation."""
     return bool(_any_seat(user.pk) or _invited(user.pk))
 
 
@@ -233,7 +234,8 @@ _any_seat = Select(lambda user: seats_of(user).values_list("pk", flat=True)[:1],
 
 
 def known_online(user: User) -> list[tuple[User, Game | None]]:
-    """Return users online that the user has played with, and the public game they play now."""
+    """Return users online that the user has played with, each with the public game they play now.
+    """
     # `online_users` leaves out users who hide that they are online.
     apart = {user.pk, *blockers_of(user.pk), *blocked_by(user.pk)}
     met = _met_online(user.pk, timezone.now() - ONLINE)
@@ -259,13 +261,13 @@ _met_online = Select(_met_by, int, datetime)
 
 
 def imported_games(user: User) -> QuerySet[Game]:
-    """Return the games that the user imported, the latest first; nobody else finds them."""
+    """Return the games that the user imported, the latest first. Show them only to this user."""
     games = Game.objects.filter(imported_by=user).select_related("imported_by").with_seats()
     return games.order_by("-imported_at", "-pk")
 
 
 def finished_games() -> QuerySet[Game]:
-    """Return the public games that are over, the latest first."""
+    """Return the finished public games, the latest first."""
     games = Game.objects.played_here().with_seats().filter(PUBLIC, status=Game.Status.FINISHED)
     return games.order_by("-finished_at", "-pk")
 
@@ -273,7 +275,8 @@ def finished_games() -> QuerySet[Game]:
 def filtered(
     games: QuerySet[Game], kind: str = "", size: int | None = None, company: str = ""
 ) -> QuerySet[Game]:
-    """Return those games of a kind, with `size` seats, and with or without bots."""
+    """Filter games by kind, number of seats, and company: "people" (only), "bots", or "" for all.
+    """
     if kind:
         games = games.filter(kind=kind)
     if size is not None:
@@ -289,7 +292,7 @@ def filtered(
 
 
 def last_kind_of(user: User) -> str | None:
-    """Return the kind of the game of this site in which the user took a seat last."""
+    """Return the kind of the last game in which the user took a seat, without imported games."""
     return _last_kinds.first(user.pk)
 
 
@@ -305,7 +308,7 @@ _last_kinds = Select(
 
 
 def last_bot_of(user: User) -> Seat | None:
-    """Return the bot's seat of the last game that the user played against one bot."""
+    """Return the seat of the bot in the last game that the user played against a single bot."""
     return _last_bots.first(user.pk)
 
 
@@ -319,18 +322,19 @@ _last_bots = Select(_bots_against, int)
 
 
 def games_of(user: User) -> QuerySet[Game]:
-    """Return the user's own games, in the order of their `group` (see `_grouped`)."""
+    """Return the user's own games, ordered by `group` (see `_grouped`)."""
     return _grouped(user.pk).with_seats()
 
 
 def unfinished_games_of(user: User) -> list[Game]:
-    """Return those of `games_of` that are not over."""
+    """Return the games of `games_of` that are not finished."""
     return _attach_seats(_unfinished(user.pk))
 
 
 def _grouped(user_id: int) -> GameQuerySet:
     to_move = Seat.objects.filter(game=OuterRef("pk"), user=user_id, to_move=True)
-    # The user is to act (the least time left first), running, waiting for players, finished.
+    # 0: the user is to act (least time left first), 1: running, 2: waiting for players, 3:
+    # finished.
     group = Case(
         When(Exists(to_move), then=0),
         When(status=Game.Status.RUNNING, then=1),
@@ -356,12 +360,12 @@ _unfinished = Select(lambda user: _grouped(user).exclude(status=Game.Status.FINI
 
 
 def is_turn(game: Game) -> bool:
-    """Return whether a game from `games_of` waits for a move of its user."""
+    """Return whether a game from `games_of` waits for a move of the user."""
     return game.group == 0  # type: ignore[attr-defined, no-any-return]
 
 
 def invitations_to(user: User) -> list[Game]:
-    """Return the waiting tables reserved for the user, the latest first, without blocked users."""
+    """Return tables to which the user is invited, the latest first, unless one blocks the other."""
     return _attach_seats(_invited(user.pk))
 
 
@@ -378,8 +382,8 @@ _invited = Select(_invitations_to, int)
 
 
 def _waiting_for(user_id: int) -> QuerySet[Any, str]:
-    # A move counts once its player is notified: pages are pushed the new number then, and one that
-    # was loaded in the seconds before must not show it earlier.
+    # A game counts once its player is notified. Pages get the new number by a push at that moment;
+    # a page loaded in the seconds before must not show it earlier.
     notified = Seat.objects.filter(user=user_id, to_move=True).exclude(told="")
     moves = notified.order_by().values_list("game__code", flat=True)
     return moves.union(_invitations_to(user_id).order_by().values_list("code", flat=True))
@@ -389,18 +393,18 @@ _codes_waiting_for = Select(_waiting_for, int)
 
 
 def games_waiting_for(user: User) -> list[str]:
-    """Return the codes of games that wait for the user's move or their answer to an invitation."""
+    """Return the codes of games that wait for the user's move or answer to an invitation."""
     return _codes_waiting_for(user.pk)
 
 
 def next_game_of(user: User, after: str = "") -> Game | None:
     """Return the game that waits for the user's move and has the least time left, or None.
 
-    after: the code of the game they come from.
+    after: the code of the game that the user comes from.
     """
     games = [seat.game for seat in _seats_to_move(user.pk)]
-    # If that game still waits, the one after it is next, and after the last one the first: so the
-    # user can reach all of them.
+    # If that game still waits, return the next game after it, in a circle, so that the user can
+    # reach all games.
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
     return games[places[0] % len(games)] if places else next(iter(games), None)
 
@@ -415,10 +419,10 @@ _seats_to_move = Select(_least_time_first, int)
 
 
 def plays_for_themselves(visitor: Visitor) -> bool:
-    """Return whether the visitor plays a game in which they are to decide by themselves."""
+    """Return whether the visitor plays a game in which they must decide without help."""
     if not isinstance(visitor, User):
         return False
-    # One with other people, on this device or on theirs, or a try of the daily challenge.
+    # Such games are games with other people, also on one device, and tries of a daily challenge.
     people = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False).exclude(user=visitor)
     own = running_games_of(visitor).filter(Exists(people) | Q(challenge__isnull=False))
     here = Game.objects.filter(status=Game.Status.RUNNING, pass_and_play=True, creator=visitor)
@@ -426,8 +430,8 @@ def plays_for_themselves(visitor: Visitor) -> bool:
 
 
 def may_know_analysis(game: Game, visitor: Visitor) -> bool:
-    """Return whether a visitor who may see this finished game may see it analysed as well."""
-    # An imported game could be the one that they play, with some end added to it.
+    """Return whether a visitor who may see this finished game may see its analysis, too."""
+    # An imported game could be the visitor's running game, with an end made up.
     return not (game.is_imported and plays_for_themselves(visitor))
 
 
@@ -437,22 +441,22 @@ def running_games_of(visitor: Visitor) -> QuerySet[Game]:
 
 
 def started_games_of(user: User) -> QuerySet[Game]:
-    """Return the user's own running and finished games, the first one first."""
+    """Return the user's own running and finished games, the oldest first."""
     games = Game.objects.played_here().with_seats()
     return games.filter(_of(user), started_at__isnull=False).order_by("pk")
 
 
 def finished_games_of(user: User, visitor: Visitor) -> QuerySet[Game]:
-    """Return the user's finished games that this visitor may find in a list, the latest first."""
+    """Return the user's finished games that lists may show to this visitor, the latest first."""
     games = Game.objects.played_here().with_seats()
     games = games.filter(_played_by(user), status=Game.Status.FINISHED)
-    if visitor != user:  # one's own are all to be found
+    if visitor != user:  # users see all their own games
         games = games.filter(PUBLIC | _played_by(visitor) if isinstance(visitor, User) else PUBLIC)
     return games.order_by("-finished_at", "-pk")
 
 
 def last_result_of(user: User) -> Game | None:
-    """Return the last finished game of the user, except tries and annulled games."""
+    """Return the last finished game of the user, except daily tries and annulled games; or None."""
     return next(iter(_attach_seats(_last_results(user.pk))), None)
 
 
@@ -467,7 +471,7 @@ _last_results = Select(
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
-    """Return how many of these finished games the user played and won, if they count."""
+    """Return how many of these finished games the user played and won, if the games count."""
     counted = games.filter(COUNTS).order_by()
     return (
         seats_of(user)
@@ -477,7 +481,7 @@ def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
-    """Return a row by kind: how many counted games with others the user played and won."""
+    """Return a row for each kind: numbers of counted games played and won, by company."""
     counted = games.filter(COUNTS, size__gt=1).order_by()
     bot_there = _bot_began(OuterRef("game"))
     seats = seats_of(user).filter(game__in=counted).annotate(bot_there=bot_there)
@@ -492,7 +496,7 @@ def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
 
 
 def meetings(user: User, visitor: User, games: QuerySet[Game]) -> list[tuple[bool, bool]]:
-    """Return whether visitor and user won each counted game of the two, the latest first."""
+    """Return (visitor won, user won) for each game for two that counts and that both played."""
     met = games.filter(COUNTS, _played_by(visitor), size=2)
     mine, theirs = (
         Exists(Seat.objects.filter(_won_by(who), game=OuterRef("pk"))) for who in (visitor, user)
@@ -501,28 +505,28 @@ def meetings(user: User, visitor: User, games: QuerySet[Game]) -> list[tuple[boo
 
 
 def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
-    """Return the user's grades in these games, the latest first, if they count and had no hints."""
+    """Return the user's grades in games that count and in which they had no hints, latest first."""
     counted = games.filter(COUNTS, size__gt=1).order_by()
     seats = seats_of(user).filter(game__in=counted, hints=0)
-    # A game that a bot ended for them is graded as well: by what they decided themselves.
+    # Games in which a bot took over have grades, too, by the user's own decisions.
     grades = SeatGrade.objects.filter(seat__in=seats)
     shown = grades.only("decisions", "lost", "squares", "nerve", "seat__game__kind")
     return shown.select_related("seat__game").order_by("-seat__game__finished_at", "-pk")
 
 
 def seats_of(user: User | int) -> QuerySet[Seat]:
-    """Return the seats that the user holds, or had until a bot took them over, in no order."""
-    # Users who ran out of time in a game of several have lost it, whatever the bot makes of it.
+    """Return the seats that the user holds, or held until a bot took over, unordered."""
+    # Users who ran out of time in a game of several have lost, even if the bot wins.
     return Seat.objects.filter(Q(user=user) | Q(left_by=user)).order_by()
 
 
 def _won_by(user: User) -> Q:
-    """Return the condition that a seat won for this user, not for a bot that came after."""
+    """Return the condition that a seat won while this user held it, not after a bot took over."""
     return Q(user=user, won=True)
 
 
 def _bot_began(game: OuterRef) -> Exists:
-    """Return the condition that a bot played in a game from its beginning."""
+    """Return the condition that a bot had a seat in a game from the start."""
     return Exists(Seat.objects.filter(game=game, taken_over_after=None).exclude(bot=""))
 
 
@@ -532,7 +536,7 @@ _seats_at = SelectAmong(
 
 
 def _attach_seats(games: list[Game]) -> list[Game]:
-    """Return games that a `Select` read with their seats, as `GameQuerySet.with_seats` does."""
+    """Attach their seats to games read by a `Select`, as `GameQuerySet.with_seats` does."""
     seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
     for seat in _seats_at([*seats]):
         seats[seat.game_id].append(seat)
@@ -546,14 +550,14 @@ def _held_by(user: User | int) -> Exists:
 
 
 def _played_by(user: User | int) -> Q:
-    """Return the condition that a user plays in a game, or did until a bot took their seat."""
+    """Return the condition that a user has a seat in a game, or had one until a bot took over."""
     return Q(pk__in=seats_of(user).values("game"))
 
 
 def _of(user: User | int) -> Q:
-    """Return the condition that a user played in a game, or had it played on their device."""
+    """Return the condition that a user played in a game or hosted it on their device."""
     hosted = Game.objects.filter(pass_and_play=True, creator=user)
-    # One subquery: with an "or" around two the database would look at every game there is.
+    # One subquery: with two, joined by OR, the database would read all games.
     return Q(pk__in=seats_of(user).values("game").union(hosted.values("pk")))
 
 

@@ -1,7 +1,8 @@
-"""The referee does everything that is due without a person.
+"""The referee takes all actions that are due without a person.
 
-That is bots' moves, standing orders, absent players and stale tables. `Game.due_at` says when.
-Nothing is kept in memory, so a killed process loses nothing: what was due stays due.
+They are moves of bots, standing orders, the ends of clocks, absent players and old tables.
+`Game.due_at` says when. As nothing is in memory only, a game that was due when the process was
+killed stays due.
 """
 
 import asyncio
@@ -31,23 +32,23 @@ logger = logging.getLogger(__name__)
 
 POLL = REFEREE_PAUSE.total_seconds()
 DAY_POLL = 10.0
-"""Seconds between two looks for a new day. A page that needs the day sooner begins it."""
+"""Seconds between two checks for a new day. A page that needs the day sooner begins it."""
 
 CLAIMED_PAUSE = 0.02
-"""Seconds until the next look if a game stays due because another process is claiming it."""
+"""Minimum seconds until the next look: a game that another process is claiming is still due."""
 
 LEASE = timedelta(seconds=10)
-"""How long a claimed game is left alone; longer than any bot thinks."""
+"""How long no other process claims a claimed game: longer than any bot thinks."""
 
 GAMES_AT_ONCE = 8
-"""Games handled at the same time, so that a bot deep in thought delays no other game."""
+"""Number of games handled at the same time, so that a slow bot delays no other game."""
 
 day_begun = Signal()
-"""A day (UTC) has begun. Several processes may send it for the same day."""
+"""Sent when a day (UTC) begins. Several processes may send it for the same day."""
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Do everything due at the tables and, beside them because it may take long, each day."""
+    """Handle due games and, at the same time because it may take long, the changes of days."""
     woken, looked = asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         beside = {
@@ -60,7 +61,7 @@ async def run(stopping: asyncio.Event) -> None:
         ]
         await stopping.wait()
         woken.set()
-        # What is begun is finished: a game that is claimed and left would wait for its lease.
+        # Claimed games are finished: otherwise they would wait until the lease ends.
         await asyncio.wait(watching)
         await end(beside)
 
@@ -69,7 +70,7 @@ async def _watch_tables(
     woken: asyncio.Event, looked: asyncio.Event, stopping: asyncio.Event
 ) -> None:
     busy: set[asyncio.Task[None]] = set()
-    # A thread of its own, and so a connection that stays open between two looks.
+    # On a thread of its own, the database connection stays open between two looks.
     with ThreadPoolExecutor(1, "referee") as thread:
         look_there = sync_to_async(look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
@@ -88,7 +89,7 @@ async def _watch_tables(
 
 
 async def _watch_days(stopping: asyncio.Event) -> None:
-    """Begin each new day, and end the days before when their time of grace is over."""
+    """Begin each new day, and end past days once none of their tries can be ranked any more."""
     begun: date | None = None
     ended: date | None = None
     while not stopping.is_set():
@@ -107,7 +108,7 @@ async def _done(
 ) -> date | None:
     """Run `does` for the day that `which` returns, unless it is `done`. Return the day now done."""
     try:
-        # It may ask the database for the time.
+        # `which` may ask the database for the time.
         day = await database_sync_to_async(which, thread_sensitive=False)()
         if day != done:
             await database_sync_to_async(does, thread_sensitive=False)()
@@ -122,9 +123,9 @@ async def _handled(code: str) -> None:
     try:
         await database_sync_to_async(handle, thread_sensitive=False)(code)
     except Refusal:
-        pass  # somebody acted in the meantime, so nothing is due any more
+        pass  # somebody acted meanwhile, so nothing is due any more
     except Exception:
-        # One broken game must not stop the others; its lease runs out and it is tried again.
+        # One broken game must not stop the others. It is tried again when its lease ends.
         logger.exception("Could not handle game %s", code)
 
 
@@ -144,32 +145,32 @@ def look(most: int) -> tuple[list[str], float]:
         give_sign_of_life(SignOfLife.Role.REFEREE)
         codes = claim_due(most)
         if not most:
-            return codes, POLL  # a game that is through wakes it
+            return codes, POLL  # the end of handling a game wakes it
         now = clock.now()
         due_at = _due_times.first(now + REFEREE_PAUSE)
         pause = POLL if due_at is None else max(CLAIMED_PAUSE, (due_at - now).total_seconds())
         return codes, pause
     except Exception:
         logger.exception("Could not look for due games")
-        connection.close()  # it may be broken; the next look opens another
+        connection.close()  # it may be broken; the next look opens a new one
         return [], POLL
 
 
 def claim_due(most: int) -> list[str]:
-    """Take due games up to a limit for this process, for the time of a lease."""
+    """Claim up to `most` due games for this process, for the time `LEASE`; return the codes."""
     now = clock.now()
     if _due_times.first(now) is None:
-        return []  # looking takes no lock; SQLite has only one for all writers
+        return []  # no lock: SQLite has only one for all writers
     due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     with transaction.atomic():
-        # Of several processes each takes other games; nobody waits for a table that is played at.
+        # `skip_locked`: processes claim different games, and do not wait for games being played.
         games = list(due.select_for_update(skip_locked=True).only("code")[:most])
         Game.objects.filter(pk__in=[game.pk for game in games]).update(due_at=now + LEASE)
     return [game.code for game in games]
 
 
 def handle(code: str) -> None:
-    """Do everything due at this table."""
+    """Do what is due in this game."""
     game = Game.objects.get(code=code)
     work.note(game=game.pk)
     if game.due_at is None or game.due_at > clock.now() + LEASE:

@@ -1,4 +1,4 @@
-"""The web servers' own sign of life: while none of them is there nobody can act."""
+"""The sign of life of web servers: clocks stand still while none is at work."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 async def run(stopping: asyncio.Event) -> None:
     """Give a sign of life each second until `stopping` is set."""
-    # A thread of its own, and so a connection that stays open between two signs.
+    # On a thread of its own, the database connection stays open between two signs.
     with ThreadPoolExecutor(1, "serving") as thread:
         give = sync_to_async(_give, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
@@ -29,4 +29,4 @@ def _give() -> None:
         give_sign_of_life(SignOfLife.Role.PAGES)
     except Exception:
         logger.exception("Could not give the web servers' sign of life")
-        connection.close()  # it may be broken; the next sign opens another
+        connection.close()  # it may be broken; the next sign opens a new one

@@ -1,4 +1,4 @@
-"""System checks: settings that a public site needs, and whose lack would not show at once."""
+"""System checks of settings that a public site needs and whose lack would show only later."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ IN_MEMORY = "cantstop_site.channel_layer.ChannelLayerInMemory"
 
 @register(deploy=True)
 def check_channel_layer(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Warn when a production site keeps its channel layer inside one process."""
+    """Warn if the channel layer of a production site is in the memory of one process."""
     if settings.DEBUG or settings.CHANNEL_LAYERS["default"]["BACKEND"] != IN_MEMORY:
         return []
     return [
@@ -26,7 +26,7 @@ def check_channel_layer(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def check_commitments_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse a key that cannot be one; else only the first table would show it."""
+    """Refuse a malformed key: without this check the first new table would fail."""
     if not settings.COMMITMENTS_KEY or KEY.fullmatch(settings.COMMITMENTS_KEY):
         return []
     return [
@@ -40,7 +40,7 @@ def check_commitments_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]
 
 @register(deploy=True)
 def check_secret_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse a production site whose key changes with every start."""
+    """Refuse a production site whose SECRET_KEY is made up anew at every start."""
     if not settings.SECRET_KEY_IS_MADE_UP:
         return []
     return [
@@ -54,7 +54,7 @@ def check_secret_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def check_operator(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Warn when people could not find out who runs a site, how to reach them, or its source."""
+    """Warn if a production site does not name its operator, their address or its source code."""
     return [
         Warning(
             f"{name} is not set, so the pages Contact and About cannot say it.",

@@ -1,4 +1,4 @@
-"""The part of the form of a new table that asks how long players may take."""
+"""The part of the form of a new table that asks for the time control."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,11 +31,11 @@ PACE_NAMES: Mapping[str, Promise] = {
     "normal": _("Normal: %(time)s"),
     "relaxed": _("Relaxed: %(time)s"),
 }
-"""The choices of `pace` by the fields of `Paces`."""
+"""The labels of the field `pace`, by the field names of `Paces`."""
 
 
 class TimeForm(forms.Form):
-    """Time control and stand-in of a new table; missing fields have their usual values."""
+    """Time control and stand-in of a new table. Missing fields get their usual values."""
 
     LIVE, TURNS, NONE = "live", "turn-by-turn", "none"
 
@@ -94,7 +94,7 @@ class TimeForm(forms.Form):
                 self.add_error(name, gettext("Enter a number."))
 
     def time_control(self) -> TimeControl | None:
-        """Return the valid time control; None for a table without a clock."""
+        """Return the chosen time control of a valid form; None for a table without a clock."""
         chosen = self.cleaned_data
         match chosen["time"]:
             case self.LIVE if chosen["pace"] == OWN_PACE:
@@ -107,11 +107,11 @@ class TimeForm(forms.Form):
         return None
 
     def stand_in(self) -> str:
-        """Return the bot that plays on for others, "" if none ever does."""
+        """Return the bot that plays on for players without time left, "" if none ever does."""
         return str(self.cleaned_data["stand_in"]) if "stand_in" in self._asked() else ""
 
     def _asked(self) -> set[str]:
-        """Return the fields that matter after the choices in others."""
+        """Return the names of the fields that apply, given the choices in other fields."""
         chosen = self.cleaned_data
         asked: set[str] = set()
         match chosen.get("time"):
@@ -120,7 +120,7 @@ class TimeForm(forms.Form):
                 asked = {"pace", "bank", "per_decision"} if own else {"pace"}
             case self.TURNS:
                 asked = {"days"}
-        # With two players the game is over when the time of one of them is.
+        # With two players the game ends when one of them runs out of time.
         if asked and chosen.get("size", 0) > 2:
             asked.add("stand_in")
         return asked

@@ -1,6 +1,6 @@
-"""The worker draws pictures, has finished games explained and sends notices.
+"""The worker draws animations, has finished games explained and sends notices.
 
-It runs on threads of its own in the server process, or as `manage.py worker` beside several.
+It runs on threads of the only server process, or as `manage.py worker` beside several.
 """
 
 import asyncio
@@ -23,30 +23,30 @@ from operations.waking import end, listen
 logger = logging.getLogger(__name__)
 
 POLL = 10.0
-"""Seconds between two looks if there was nothing to do: a message may have been lost."""
+"""Seconds between two looks for work: a message that there is work may have been lost."""
 
 REST_IN_SERVER = 5.0
-"""Seconds between two games to explain in the server: moves must not wait for many."""
+"""Seconds between two games to explain in a server process: moves must not wait for many."""
 
 RESULTS_KEPT = timedelta(days=7)
-"""How long results of tasks are kept."""
+"""How long results of tasks are stored."""
 
 
 async def run(stopping: asyncio.Event, rest: float = 0) -> None:
-    """Work until `stopping` is set and all work begun is finished.
+    """Work until `stopping` is set, and finish the work begun.
 
-    rest: seconds between two games to explain.
+    rest: seconds between the explanations of two games.
     """
     stopped = threading.Event()
     jobs: list[tuple[str, Callable[[], bool], float]] = [
         ("tasks", work_off, 0),
         ("analyses", explain_next, rest),
-        # Several threads: they mostly wait for other servers.
+        # Several threads send notices: they mostly wait for other servers.
         *((name, send, 0) for name, send in ways.THREADS),
     ]
     woken = [threading.Event() for _ in jobs]
     threads = [
-        # Daemons, so that a server that has waited long enough can leave.
+        # Daemons, so that a server can exit if it has waited long enough for them.
         threading.Thread(target=_work, args=[job, rest, wake, stopped], name=name, daemon=True)
         for (name, job, rest), wake in zip(jobs, woken, strict=True)
     ]
@@ -69,7 +69,7 @@ async def run(stopping: asyncio.Event, rest: float = 0) -> None:
 def _work(
     job: Callable[[], bool], rest: float, woken: threading.Event, stopped: threading.Event
 ) -> None:
-    """Do one job after another, which returns whether there was work. rest: seconds after each."""
+    """Call `job` again and again. It returns whether there was work. rest: seconds after work."""
     while not stopped.is_set():
         woken.clear()
         try:
@@ -80,15 +80,16 @@ def _work(
         if worked:
             stopped.wait(rest)
         elif not stopped.is_set():
-            # A thread that waits must not hold a connection of PostgreSQL that others need.
+            # A waiting thread must not hold a PostgreSQL connection that others need.
             connection.close_if_unusable_or_obsolete()
             woken.wait(POLL)
 
 
 def work_off() -> bool:
-    """Do one task that waits. Return whether there was one."""
-    # The loop of django-tasks-db begins a write transaction for each look, and SQLite has only one
-    # lock for all writers. This one looks without a lock, and seldom: it is woken for each task.
+    """Run one waiting task. Return whether there was one."""
+    # The worker of django-tasks-db begins a write transaction for each look, and SQLite has only
+    # one lock for all writers. This function looks without a lock, and seldom: a message wakes it
+    # for each task.
     ready = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
     if not ready.exists():
         return False
