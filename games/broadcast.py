@@ -1,6 +1,6 @@
 """Notify sockets and wake other processes, once a change is committed.
 
-A message may be lost; pages catch up on the next one, on reconnecting, or by their slow poll.
+A message may be lost; pages catch up by the next message, on reconnecting, or by their slow poll.
 """
 
 import secrets

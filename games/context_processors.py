@@ -1,4 +1,4 @@
-"""What every page's template gets."""
+"""Context of all templates."""
 
 from typing import Any
 

@@ -49,10 +49,10 @@ SINCE = "viewers since"
 """The key in Redis of the time since which, without a gap, some process has had viewers."""
 
 IN_SIGHT = ".in-sight"
-"""Suffix to the code of a table: under it are viewers with the table in sight, not all present."""
+"""Suffix to a table's code: such a place has the viewers with the table in sight only."""
 
 here: dict[str, Counter[str]] = {}
-"""By code of a table, or place: the number of sockets of each viewer in this process."""
+"""By a table's code, with or without `IN_SIGHT`: how many sockets each viewer has here."""
 
 _changed: set[str] = set()
 """Codes of tables whose viewers have come or left since the last tick."""

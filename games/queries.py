@@ -139,8 +139,7 @@ def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Ite
 
     days: the time control of tables turn by turn; None for all others.
     """
-    # `open_tables_for` leaves out tables of users who block this user, not of users blocked by
-    # them.
+    # `open_tables_for` leaves out users who block this user, but not users this user blocks.
     strangers = blocked_by(user.pk)
     found: list[tuple[bool, int, Game]] = []
     for game in open_tables_for(user):
@@ -173,7 +172,7 @@ def live_games() -> QuerySet[Game]:
 
 
 def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
-    """Return the `live_games` with a recent event, without the visitor's own, in that order."""
+    """Return the `live_games` with a recent event, except the visitor's own."""
     moving = _running_games().filter(_moving())
     return _worth_watching(
         moving.filter(~_held_by(visitor)) if isinstance(visitor, User) else moving
@@ -234,8 +233,7 @@ _any_seat = Select(lambda user: seats_of(user).values_list("pk", flat=True)[:1],
 
 
 def known_online(user: User) -> list[tuple[User, Game | None]]:
-    """Return users online that the user has played with, each with the public game they play now.
-    """
+    """Return users online that the user has played with, and the public game that each plays."""
     # `online_users` leaves out users who hide that they are online.
     apart = {user.pk, *blockers_of(user.pk), *blocked_by(user.pk)}
     met = _met_online(user.pk, timezone.now() - ONLINE)
@@ -275,8 +273,7 @@ def finished_games() -> QuerySet[Game]:
 def filtered(
     games: QuerySet[Game], kind: str = "", size: int | None = None, company: str = ""
 ) -> QuerySet[Game]:
-    """Filter games by kind, number of seats, and company: "people" (only), "bots", or "" for all.
-    """
+    """Filter games by kind, number of seats and company: "people" only, with "bots", "" for all."""
     if kind:
         games = games.filter(kind=kind)
     if size is not None:
@@ -403,8 +400,7 @@ def next_game_of(user: User, after: str = "") -> Game | None:
     after: the code of the game that the user comes from.
     """
     games = [seat.game for seat in _seats_to_move(user.pk)]
-    # If that game still waits, return the next game after it, in a circle, so that the user can
-    # reach all games.
+    # If that game still waits, the game after it is next, in a circle: so the user can reach all.
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
     return games[places[0] % len(games)] if places else next(iter(games), None)
 

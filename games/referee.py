@@ -1,8 +1,7 @@
 """The referee takes all actions that are due without a person.
 
 They are moves of bots, standing orders, the ends of clocks, absent players and old tables.
-`Game.due_at` says when. As nothing is in memory only, a game that was due when the process was
-killed stays due.
+`Game.due_at` says when. If the process is killed, a game that was due stays due.
 """
 
 import asyncio
@@ -160,7 +159,7 @@ def claim_due(most: int) -> list[str]:
     """Claim up to `most` due games for this process, for the time `LEASE`; return the codes."""
     now = clock.now()
     if _due_times.first(now) is None:
-        return []  # no lock: SQLite has only one for all writers
+        return []  # without a lock: SQLite has only one for all writers
     due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     with transaction.atomic():
         # `skip_locked`: processes claim different games, and do not wait for games being played.

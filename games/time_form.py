@@ -85,7 +85,7 @@ class TimeForm(forms.Form):
             self.fields["stand_in"] = self._stand_in_field()
 
     def clean(self) -> None:
-        """Ignore fields that the chosen time control does not have, and require those it has."""
+        """Ignore fields that the chosen time control does not have, and require the others."""
         asked = self._asked()
         for name in {"pace", "bank", "per_decision", "days", "stand_in"} - asked:
             self.errors.pop(name, None)

@@ -1,6 +1,6 @@
 """The worker draws animations, has finished games explained and sends notices.
 
-It runs on threads of the only server process, or as `manage.py worker` beside several.
+It runs on threads of the only server process, or as `manage.py worker` beside several servers.
 """
 
 import asyncio
@@ -88,8 +88,7 @@ def _work(
 def work_off() -> bool:
     """Run one waiting task. Return whether there was one."""
     # The worker of django-tasks-db begins a write transaction for each look, and SQLite has only
-    # one lock for all writers. This function looks without a lock, and seldom: a message wakes it
-    # for each task.
+    # one lock for all writers. This looks without a lock, and seldom: each task wakes it.
     ready = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
     if not ready.exists():
         return False

@@ -1,4 +1,4 @@
-"""WebSockets that push changes to pages. From pages they take only heartbeats and notes of sight.
+"""WebSockets that push changes to pages. Pages send only heartbeats and whether they are in sight.
 
 Sockets are refused after they were accepted: pages retry a socket that was never accepted.
 """
@@ -85,9 +85,8 @@ class PushConsumer(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler of this message."""
-        # The base class first closes old database connections, in another thread, which costs a hop
-        # for every push to every socket. Here each handler that uses the database closes them
-        # itself.
+        # The base class first closes old database connections, in another thread, for every push to
+        # every socket. Here each handler that uses the database closes them itself.
         try:
             await getattr(self, get_handler_name(message))(message)
         except Exception as error:

@@ -38,7 +38,7 @@ PART = re.compile(r'(<(li|section) (id="t-(?:\w+-\d|turn)").*?</\2>)', re.DOTALL
 """A part of a region that can be swapped alone. It contains no element of the same name."""
 
 UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
-"""Elements that htmx need not replace with their region if they have not changed."""
+"""Elements that htmx leaves in the page, if they have not changed, when it swaps their region."""
 
 _tasks: LruCache[asyncio.Task[Any]] = LruCache(TEXTS_KEPT)
 

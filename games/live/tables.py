@@ -1,10 +1,10 @@
 """The tables that sockets of this process show, and the last push to each audience.
 
-A change is rendered once for each audience: all viewers who see the same. The process that made the
-change renders it right after the commit, from the rows in its memory, for its own audiences and for
-audiences that other processes asked for. Other processes get these regions with the message, and
-render missing ones themselves. A push has only the regions that differ, and names the version
-before and after: a page at another version asks for the whole table.
+A change is rendered once for each audience: all viewers who see the same. The process of the change
+does it right after the commit, from rows in memory, for its own audiences and for audiences wanted
+by others. Other processes get the regions with the message, and render missing regions. A push has
+the regions that differ, and names the versions before and after: a page at another version asks for
+the whole table.
 """
 
 import time

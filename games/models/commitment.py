@@ -13,7 +13,7 @@ FORMAT = "commitments/2"
 """The name of the format of the list as JSON."""
 
 BEFORE_THE_FIRST = "0" * 64
-"""What the first entry has for the hash of the previous entry."""
+"""The `previous` of the first entry, before which there is no entry."""
 
 
 def utc(moment: datetime) -> str:

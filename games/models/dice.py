@@ -19,7 +19,7 @@ WARNED_BEFORE = timedelta(hours=1)
 
 
 class EncryptedDice(models.Model):
-    """A secret that dice come from, and the commitment to the secret, which is public at once."""
+    """A secret that dice come from, and its commitment, which is public from the start."""
 
     scheme = models.CharField(_("scheme"), max_length=20)
     commitment = models.CharField(_("commitment"), max_length=64)

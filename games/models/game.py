@@ -33,7 +33,7 @@ CODE_ALPHABET = "bcdfghjkmnpqrstvwxyz23456789"
 
 
 def people_at(game: "Game", seats: Iterable["Seat"]) -> list[int | None]:
-    """Return the ids of the users in these seats of a game, and of the host of its device."""
+    """Return the ids of the users in these seats of a game, and its `host_id`."""
     return [game.host_id, *(seat.user_id for seat in seats)]
 
 
@@ -48,7 +48,7 @@ def read_code(text: str) -> str:
 
 class GameQuerySet(models.QuerySet["Game"]):
     def played_here(self) -> Self:
-        """Return all games except imported ones, which public lists and statistics leave out."""
+        """Return all games except imported games, which public lists and statistics leave out."""
         return self.filter(imported_at=None)
 
     def that_count(self) -> Self:
@@ -330,7 +330,7 @@ class Seat(models.Model):
         verbose_name=_("user"),
     )
     bot = models.CharField(_("bot"), max_length=30, blank=True)
-    # Replaces the user in imported games and in games on one device; null in all other games.
+    # A name instead of a user in imported games and in games on one device; null in other games.
     name = models.CharField(_("name"), max_length=150, null=True, blank=True)  # noqa: DJ001 - null: see above
     # The order of arrival, kept after the draw because the dice depend on it; null before.
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
@@ -350,12 +350,10 @@ class Seat(models.Model):
     due_at = models.DateTimeField(_("due at"), null=True, blank=True)
     has_moved = models.BooleanField(_("has moved"), default=False)
     hints = models.PositiveIntegerField(_("hints"), default=0)
-    # For how many turns a bot stood in because the player's time had run out, and whether a bot
-    # stands in now.
+    # stand_ins: number of turns in which a bot stood in. stood_in: whether a bot stands in now.
     stand_ins = models.PositiveSmallIntegerField(_("stand-ins"), default=0)
     stood_in = models.BooleanField(_("a bot stands in"), default=False)
-    # The user who held the seat before a bot took it over for good; null if no bot did, or if their
-    # account is deleted.
+    # The user before a bot took the seat over; null if no bot did, or their account is deleted.
     left_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

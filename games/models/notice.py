@@ -12,7 +12,7 @@ from games.models.game import Game
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
     def open(self) -> "NoticeQuerySet":
-        """Return notices that are still news to their reader."""
+        """Return notices that are neither read nor withdrawn."""
         return self.filter(read_at=None, withdrawn_at=None)
 
     def newest(self, most: int) -> "NoticeQuerySet":
@@ -47,8 +47,7 @@ class Notice(models.Model):
         related_name="notices",
         verbose_name=_("game"),
     )
-    # The number of events in the log when the game began to wait for the user; 0 for a kind of
-    # notice that a game gives once.
+    # The number of events when the game began to wait; 0 for notices that a game gives once.
     turn = models.PositiveIntegerField(_("turn"), default=0)
     # The act of moderators; "" in a notice about a game.
     about = models.CharField(_("about"), max_length=8, choices=About, blank=True)

@@ -9,7 +9,7 @@ LONGEST_NOTE = 1000
 
 
 class GameRuling(models.Model):
-    """A ruling of a moderator. The latest ruling on a game that is not undone is in force."""
+    """A ruling of a moderator on a game. Of several, the latest that is not undone is in force."""
 
     class Kind(models.TextChoices):
         ANNUL = "annul", _("annulled")

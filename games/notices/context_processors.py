@@ -1,4 +1,4 @@
-"""What every page's template gets for push messages."""
+"""Context of all templates for push messages."""
 
 from accounts.requests import Request
 from games.notices.subscriptions import DEVICE

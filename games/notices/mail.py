@@ -122,8 +122,7 @@ def _message(mailing: Mailing, notices: list[Notice], address: str) -> EmailMess
         body = render_to_string(f"notices/email/{mailing.kind}_message.txt", values)
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     headers = {
-        # The id is the same at each attempt. With the time it stays unique if a new database counts
-        # from 1 again.
+        # The same at each attempt; the time keeps it unique if a new database counts from 1 again.
         "Message-ID": f"<mailing.{mailing.pk}.{mailing.created_at:%Y%m%d%H%M%S}@{host}>",
         "Auto-Submitted": "auto-generated",
     }

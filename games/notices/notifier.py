@@ -31,7 +31,7 @@ P = ParamSpec("P")
 logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE = TELL_AFTER
-"""Maximum pause between two looks: a seat becomes due after this time at the earliest."""
+"""Maximum pause between two looks. A seat needs at least this time to become due."""
 
 SHORTEST_PAUSE = timedelta(seconds=1)
 """Minimum pause unless a new notice wakes the notifier: a failed seat or notice stays due."""
@@ -187,7 +187,7 @@ def _table_webhooks(notice: Notice) -> list[Webhook]:
 
 
 def _tried(act: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-    """Call `act` and log errors, so that others are done anyway. Return whether it succeeded."""
+    """Call `act` and log errors, so that other due work goes on. Return whether it succeeded."""
     try:
         act(*args, **kwargs)
     except Exception:

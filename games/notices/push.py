@@ -39,7 +39,7 @@ DECLARATIVE_PUSH = 8030
 
 PUSH_KEPT = timedelta(days=3)
 LIVE_PUSH_KEPT = timedelta(minutes=10)
-"""How long a push service keeps trying to reach a browser that is switched off."""
+"""How long a push service tries to reach a browser that is switched off; less for live games."""
 
 MOST_TAGS = 100
 """Maximum number of tags in a push, which has room for about 4000 bytes."""

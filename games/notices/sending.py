@@ -20,7 +20,7 @@ FIRST_WAIT = timedelta(seconds=15)
 
 
 class NotDelivered(Exception):
-    """The recipient did not get it. Try again after a wait, `after` at least, unless `for_good`."""
+    """The recipient did not get the message. Retry after `after` at least, unless `for_good`."""
 
     def __init__(self, *, for_good: bool = False, after: timedelta = timedelta()) -> None:
         super().__init__()
@@ -66,8 +66,7 @@ def send_once(
 
 @transaction.atomic
 def _take(kind: type[Sent], pk: int, is_needed: Callable[[Sent], bool]) -> Sent | None:
-    # The state is committed before sending, so that only one process sends the row, and nobody
-    # sends it again if that process is killed.
+    # Committed before sending: only one process sends the row, even if it is killed.
     waiting = kind._default_manager.select_for_update().filter(pk=pk, state=Sending.State.WAITING)
     sending = waiting.first()
     if sending is None:

@@ -41,7 +41,7 @@ def subscribe(user: User, session: SessionBase, endpoint: str, **fields: Any) ->
 
 @one_transaction
 def _subscribe(user: User, endpoint: str, fields: dict[str, Any]) -> None:
-    # Other subscriptions of this browser are deleted, with all that is on its way to their users.
+    # Other subscriptions of this browser are deleted, and their waiting deliveries with them.
     _end(PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user))
     _end(PushSubscription.objects.filter(device=fields["device"]).exclude(endpoint=endpoint))
     PushSubscription.objects.update_or_create(fields, endpoint=endpoint, user=user)

@@ -15,8 +15,7 @@ LEFT_TABLE = timedelta(minutes=2)  # long enough to answer a phone
 
 def needs_players_there(game: Game) -> bool:
     """Return whether strangers can join a waiting table and begin to play at once."""
-    # At other tables nobody has to wait on the page: they are for invited players or have no live
-    # clock.
+    # At other tables, without a live clock or for invited players, nobody waits on the page.
     is_open = game.visibility == Game.Visibility.PUBLIC and not game.invited_id
     return is_open and not game.rematch_of_id and isinstance(game.timing, Live)
 

@@ -1,7 +1,6 @@
 """The queue of finished games for the analysis, which explains one after another.
 
-`Game.analysed` says which games wait: newly finished ones, and all games when the version of the
-analysis rises.
+`Game.analysed` says which games wait: new ones, and all games when the analysis has a new version.
 """
 
 import logging
@@ -26,7 +25,7 @@ USUAL_DURATION = timedelta(seconds=30)
 """Nearly all games are explained in less time. Users who wait longer get a notice."""
 
 MOST_AHEAD = 100
-"""Maximum number of games to count ahead of another one in the queue."""
+"""Maximum number of games to count ahead of a game in the queue."""
 
 WAIT_FOR_START = 5.0
 """Seconds of one wait for the analysis to be ready; it may take a minute to start."""

@@ -32,8 +32,7 @@ def _act_for(code: str, player: int, token: int | None) -> bool:
             return False
         seat.has_moved |= found.by_order
         event = game.rules.resolve(state, player, found.action, GameChance(game))
-        # The site paused before acting, so that people can follow. The pause costs the player no
-        # time.
+        # The site paused before acting, so that people can follow. That costs the player no time.
         playing = [each for each in game.seats.all() if each.player not in state.left]
         pause = bot_pace(playing, turn_passed=game.rules.begins_turn(state, player))
         append(game, state, event, by_order=found.by_order, at=clock.now() - pause)

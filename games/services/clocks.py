@@ -42,7 +42,7 @@ FIRST_MOVE = timedelta(minutes=5)
 """How long a live game waits for a player's first move before it ends without result."""
 
 LONG_PAUSE = timedelta(minutes=1)
-"""In games turn by turn, a shorter time that is given back is not noted."""
+"""Minimum time given back in a game turn by turn for which there is a note."""
 
 CLOCK = ["time_left", "time_spent", "running_since", "due_at"]
 HOLDER = ["user", "bot", "stand_ins", "stood_in", "left_by", "taken_over_after", "orders"]
@@ -129,7 +129,7 @@ def run_out(game: Game) -> list[Seat]:
 
 
 def turn_began(game: Game, seat: Seat) -> datetime | None:
-    """Return since when a live game waits for a player, without outages; None if it does not."""
+    """Return since when a live game waits for a player, not counting outages, or None."""
     if not isinstance(game.timing, Live) or seat.running_since is None:
         return None
     # A clock restarts after an outage, so the time spent before the outage is subtracted.
@@ -161,7 +161,7 @@ def hand_win_to_bot(game: Game, seat: Seat) -> None:
     rows = list(game.events.order_by("seq"))
     states = positions(game.rules, [row.to_event(game.rules) for row in rows])
     decided_since = any(
-        # Only decisions of people have a time, and an only action is no decision.
+        # Only decisions by people have a time, and a player with a single action decides nothing.
         row.used is not None and only_action(game.rules, state, seat.player) is None
         for row, state in zip(rows, states, strict=False)
         if row.player == seat.player and row.seq > stood_in.after
@@ -203,7 +203,7 @@ def acting_bot(game: Game, seat: Seat) -> str:
 
 
 def give_sign_of_life(role: SignOfLife.Role) -> None:
-    """Note that a process of a role is at work. Give back time in which no process of it was."""
+    """Note that a process of a role is at work, and give back time in which none was."""
     now = clock.now()
     seen_at = _signs_of.first(role)
     if seen_at is None:
@@ -247,8 +247,7 @@ def _give_back(game: Game, since: datetime, now: datetime) -> None:
             _run_on(game, seat, now)
             seat.save(update_fields=CLOCK)
     _look_in_time(game)
-    # One note for all clocks, with the longest time given back. Short pauses don't matter next to
-    # days.
+    # One note for all clocks, with the longest time. Short pauses don't matter next to days.
     if lost >= (LONG_PAUSE if isinstance(game.timing, TurnByTurn) else SILENCE):
         seconds = round(lost.total_seconds())
         given = ClockNote.Kind.GIVEN_BACK

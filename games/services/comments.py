@@ -34,7 +34,7 @@ def may_delete(comment: StepComment, visitor: Visitor) -> bool:
 
 
 def shown_to(game: Game, visitor: Visitor) -> QuerySet[StepComment]:
-    """Return the comments on a game, except those of users the visitor blocks."""
+    """Return the comments on a game, without comments of users the visitor blocks."""
     shown = StepComment.objects.filter(game=game, deleted_at=None)
     hidden = checks.hidden_from(visitor.pk)
     return shown.exclude(user__in=hidden) if hidden else shown

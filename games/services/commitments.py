@@ -38,8 +38,8 @@ def publish_commitment(commitment: str, drawn_at: datetime) -> None:
 
 def publish_salts(game: Game) -> None:
     """Add the salts of a game, unless its dice are known, in the transaction that starts it."""
-    # Known dice come from an earlier game, which has an entry. Games of the first scheme are older
-    # than the list.
+    # Known dice have an entry already, from the earlier game or the day. Games of the first scheme
+    # are older than the list.
     source = None if game.has_known_dice else source_of(game)
     if source is not None and source.proof.scheme != FIRST_SCHEME:
         moment = game.started_at or clock.now()

@@ -58,7 +58,7 @@ def end_past_days() -> None:
     for past in DailyChallenge.objects.filter(date__lte=last_closed_day(), secret=""):
         with transaction.atomic():
             challenge = _locked(past)
-            if not challenge.is_over:  # another process may have ended it
+            if not challenge.is_over:  # another process may have done it
                 publish_secret(challenge)
 
 

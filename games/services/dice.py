@@ -104,8 +104,7 @@ def source_of(game: Game) -> Source | None:
     proof = getattr(game, "dice", None)
     if proof is None:
         return None
-    # The draw that numbers the players depends on the salts, so the salts keep the order of
-    # arrival.
+    # The draw that numbers players depends on the salts, so salts keep the order of arrival.
     seats = sorted(game.seats.all(), key=lambda seat: (seat.place or 0, seat.player))
     return Source(proof, proof.code or game.code, seats)
 

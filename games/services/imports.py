@@ -58,7 +58,7 @@ def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | N
         )
     if recorded.time is not None:
         _store_notes(game, recorded.time)
-    wake_worker()  # it has the game explained
+    wake_worker()  # the worker has the game explained
     return game
 
 

@@ -64,8 +64,7 @@ def wants_invitations(other: User, user: User | None) -> bool:
 def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
     """Open a table for two users, or return the table of this kind that already waits for them."""
     try:
-        # Both at once, in the order of accounts/locks.py, so that neither account is deleted
-        # meanwhile.
+        # Both at once, in the order of accounts/locks.py: neither account is deleted meanwhile.
         User.objects.locked(other.pk, user.pk)
     except User.DoesNotExist:
         raise NotInvitable from None
@@ -120,6 +119,6 @@ def _has_room(user: User, other: User, open_ones: QuerySet[Game]) -> bool:
 
 
 def _played_with(user: User) -> QuerySet[Seat]:
-    """Return all seats in finished games in which the user has one."""
+    """Return all seats of finished games in which the user has a seat."""
     finished = Game.objects.filter(status=Game.Status.FINISHED, annulled_at=None, seats__user=user)
     return Seat.objects.filter(game__in=finished)

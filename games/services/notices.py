@@ -40,8 +40,7 @@ OF_A_WAIT = [Notice.Kind.TURN, Notice.Kind.LOW_TIME]
 def give(user: User, kind: NoticeKind, game: Game, *, turn: int = 0) -> None:
     """Give a user a notice about a game, once.
 
-    turn: the number of events in the log when the game began to wait for the user; 0 for notices
-    that a game gives once.
+    turn: the number of events when the game began to wait; 0 for notices that a game gives once.
     """
     values = {"in_page": _is_in_page(user, kind), "created_at": clock.now()}
     # The row is unique, so that two processes with the same news notify the user once.

@@ -48,8 +48,7 @@ def open_game(
         )
         commitment = "" if own_dice else draw_secret(game)
         for number, name in enumerate(names):
-            # The device adds one salt. It stays with the seat taken first, before and after the
-            # draw.
+            # The device adds one salt, which stays with the seat taken first, also after the draw.
             of_device = number == 0 and not own_dice
             Seat.objects.create(game=game, player=number, name=name, salt=salt if of_device else "")
         settle(game, commitment)

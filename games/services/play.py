@@ -86,8 +86,7 @@ def append(
 ) -> State:
     """Add an event to the log of a locked game and return the position after it.
 
-    by_order: whether a standing order of the player caused it. at: when the player's request
-    arrived; None for now.
+    by_order: whether a standing order caused it. at: when the request arrived; None for now.
     """
     rules = game.rules
     after: State = rules.apply_event(state, event)

@@ -29,9 +29,9 @@ def lock_player(user: User) -> None:
 def seat_lock(user: User) -> Iterator[None]:
     """Lock the user in a transaction, check that they may take a seat, and run the block."""
     with transaction.atomic():
-        # The lock comes before the count, so that two seats taken at once cannot exceed the limit,
-        # and before the lock of a game. A suspension locks the user, too: either it is found here,
-        # or it finds the new seat and takes the user out of the game.
+        # Locked before the count, so that two seats at once cannot exceed the limit, and before the
+        # game. A suspension locks the user, too: it is found here, or it comes later and ends the
+        # new seat.
         lock_player(user)
         checks.check(user, *BLOCKED_FROM_TABLES)
         hosted = user.created_games.filter(pass_and_play=True, status__in=UNFINISHED).count()

@@ -14,8 +14,7 @@ class Command(BaseCommand):
         parser.add_argument("--repair", action="store_true", help="write the right tallies")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # The first look takes no lock. A game may have ended during it, so faults are checked
-        # again.
+        # First without a lock. If a game ended meanwhile, the faults may not be real.
         found = tallies.faults() and self._look_again(repair=options["repair"])
         self.stdout.write(f"{len(found)} tallies with a fault.")
         if found and not options["repair"]:

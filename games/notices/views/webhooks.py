@@ -97,7 +97,7 @@ def _find(request: SignedInRequest, game: Game | None) -> Webhook | None:
 
 
 def _own_table(request: SignedInRequest, code: str) -> Game:
-    """Return the user's table, or refuse one where nobody gets notices of turns."""
+    """Return a table that the user opened; refuse tables whose players get no notices of turns."""
     game = visible_game(code, request.user)
     if game.creator_id != request.user.pk:
         raise NotCreator
