@@ -82,9 +82,7 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
 def _of(game: Game) -> History:
     """Return the cached history of a game, which may be shorter than its log."""
     # The code is part of the key because ids repeat in test databases.
-    return _histories.get(
-        (game.pk, game.code), lambda: History(states=[game.rules.initial_state()])
-    )
+    return histories.get((game.pk, game.code), lambda: History(states=[game.rules.initial_state()]))
 
 
 # Tuples, not model instances: making these takes as long as applying the events.
