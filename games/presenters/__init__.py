@@ -1,4 +1,4 @@
-"""From a position to what a template draws; one package per game kind."""
+"""Presenters prepare positions for templates; each game kind has a package."""
 
 from functools import cache
 from importlib import import_module
@@ -31,7 +31,7 @@ def part(kind: str, name: str) -> str:
 
 
 def table_of(pov: Pov) -> "Table":
-    """Return the game from a point of view, as its templates draw it."""
+    """Return the table of a point of view, the `t` of templates."""
     return presenter(pov.game.kind).table_class(pov)
 
 

@@ -37,7 +37,7 @@ class VariantForm(forms.Form):
 class OrdersForm(forms.Form):
     """Asks for standing orders. Without data it depends on the present orders alone.
 
-    The table's page relies on that, and caches its fields by them.
+    So the page of a table caches the rendered fields by the present orders.
     """
 
     def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
@@ -56,15 +56,16 @@ class OrdersForm(forms.Form):
 
 
 class Presenter(ABC):
-    """Each kind's package has one instance of its own subclass, `PRESENTER`.
+    """A game kind on pages; the package of each kind has one instance, `PRESENTER`.
 
-    ABOUT: the game in a few words.  table_class: the game as templates draw it.
-    BOTS: by slug, the strongest first.  LEVELS: the bots with a level, that of level 1 first.
-    NERVE: how often a bot busts, with a placeholder for the share.
-    OptionsForm: asks for a variant.  LOG_TURNS: the turns in the log of a table.
-    OrdersForm: asks for standing orders, None in a game without.
-    QUICK_ORDERS: by the values of buttons, the changes they make to the present orders.
-    PACES: the live time controls.  TYPING_ORDER: of the players' own dice, "" if all are alike.
+    ABOUT: the game in a few words.  table_class: the class of `t` in its templates.
+    BOTS: by slug, the strongest first.  LEVELS: the slugs of the bots with a level, level 1 first.
+    NERVE: a sentence about how often a bot busts, with a placeholder for the share.
+    OptionsForm: asks for a variant.  LOG_TURNS: the number of turns in the log of a table.
+    OrdersForm: asks for standing orders, None in a game without them.
+    QUICK_ORDERS: functions that change the present orders, by the values of their buttons.
+    PACES: the live time controls.
+    TYPING_ORDER: the order in which to type in the players' own dice, "" if all are alike.
     SHOWS_CHOICES: whether a replay shows the choices before a decision, and their worth.
     """
 
@@ -85,8 +86,8 @@ class Presenter(ABC):
     def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Any]:
         """Return the turns of the first `seq` events in order: all, or the last `most` of them.
 
-        Each has its `number`, its `first` seq, and steps, on each of which a replay stops. It is
-        hashable, because the drawing of its line is cached.
+        A turn has a `number`, the seq of its `first` event, and steps; a replay stops at each step.
+        Turns are hashable, because their rendered lines are cached.
         """
 
     def move_name(self, action: str) -> str:
@@ -102,9 +103,9 @@ class Presenter(ABC):
         return ""
 
     def sprite(self) -> object:
-        """Return the `sprite` for the template of the kind's drawings; each page has it once."""
+        """Return the `sprite` variable for the template of the kind's drawings."""
         return None
 
     def mini_sprite(self) -> object:
-        """Return the same for the drawings of small boards."""
+        """Return the `sprite` variable for the template of the drawings of small boards."""
         return self.sprite()

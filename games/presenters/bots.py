@@ -1,4 +1,4 @@
-"""The bots that people may play."""
+"""The bots that people may play against."""
 
 from games.presenters import presenter
 from games.presenters.shared import BotText
@@ -6,7 +6,7 @@ from games.services.bot_moves import plays_as_itself
 
 
 def bots_on_offer(kind: str) -> dict[str, BotText]:
-    """Return the bots by slug, the strongest first, without those with a stand-in here."""
+    """Return the bots by slug, the strongest first; not those that only a stand-in plays here."""
     return {
         slug: text for slug, text in presenter(kind).BOTS.items() if plays_as_itself(kind, slug)
     }

@@ -17,7 +17,7 @@ IN_SECONDS = 120
 
 def duration_words(length: timedelta) -> str:
     """Return a short duration: "12 s", "2:48", "5 h 20 min", "2 d 4 h"."""
-    # Rounded down, so that no clock shows more than it has.
+    # Rounded down, so that no clock shows more time than is left.
     minutes, seconds = divmod(int(length.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
@@ -41,7 +41,7 @@ def notes_in_words(pov: Pov) -> list[tuple[ClockNote, str]]:
 
 
 def won_in_place(pov: Pov) -> list[str]:
-    """Return a sentence for each bot that won at the position shown after taking a seat over."""
+    """Return a sentence for each bot that took over a seat and has won at the position shown."""
     return [
         words
         for note, words in notes_in_words(pov)
@@ -50,16 +50,16 @@ def won_in_place(pov: Pov) -> list[str]:
 
 
 def _is_won(pov: Pov, note: ClockNote) -> bool:
-    """Return whether the game was over when this was noted."""
-    states = pov.log.states  # up to the game as it was read, and a note may be newer
+    """Return whether the game was over when the note was made."""
+    states = pov.log.states  # a note may be newer than the log
     return note.after < len(states) and pov.rules.outcome(states[note.after]) is not None
 
 
 def _words(note: ClockNote, names: Sequence[str], *, gone: bool, won: bool) -> str:
     """Return a note as a sentence.
 
-    names: of the players who began the game.  gone: whether another note says that its player had
-    gone.  won: whether the game had been won by then.
+    names: those of the players who began the game.  gone: whether another note says that the
+    player had gone.  won: whether the game was over then.
     """
     match note.kind:
         case ClockNote.Kind.STOOD_IN:
@@ -98,6 +98,6 @@ def _spelt_out(seconds: int) -> str:
     if seconds < IN_SECONDS:
         told = ngettext("%(count)d second", "%(count)d seconds", seconds)
         return told % {"count": seconds}
-    # Django has the words, but only for the time that has passed since a moment.
-    now = datetime(2000, 1, 1)  # noqa: DTZ001 - no moment at all
+    # Django has these words only for the time since a moment.
+    now = datetime(2000, 1, 1)  # noqa: DTZ001 - any moment will do
     return timesince(now - timedelta(seconds=seconds), now)

@@ -16,12 +16,12 @@ MILLISECOND = timedelta(milliseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock of one player, in moments of the server's clock, so that drawings of it stay true.
+    """The clock of one player, in moments of the server's clock: so cached drawings stay right.
 
     left: the time left when the present decision began; in live games the bank.
-    due_at: the end of that time, None while the clock stands.
-    must_begin: whether the game ends without result then, because its player has not moved yet.
-    began: the beginning of the decision, in live games.
+    due_at: the moment when the time is used up, None while the clock is stopped.
+    must_begin: whether the game then ends without result, because this player has not moved yet.
+    began: the moment when the decision began, in live games; else None.
     """
 
     player: int
@@ -33,8 +33,8 @@ class ClockView:
     def __str__(self) -> str:
         """Return the clock for scripts: the player, the time left and its end, in milliseconds.
 
-        Such as "1:180000:1795476812855", or "1:180000" if the clock stands. In live games followed
-        by the seconds from the beginning to the end, and 1 or 0 for `must_begin`.
+        Such as "1:180000:1795476812855", or "1:180000" if the clock is stopped. In live games also
+        the seconds from `began` to `due_at`, and 1 or 0 for `must_begin`.
         """
         told = f"{self.player}:{self.left // MILLISECOND}"
         if self.due_at is None:
@@ -50,7 +50,7 @@ class ClockView:
 
 
 def clocks_of(pov: Pov) -> list[ClockView]:
-    """Return the clocks of all players with one, while the game runs."""
+    """Return the clocks of all players who have a clock; [] unless the game runs."""
     if not pov.game.is_running:
         return []
     game = pov.game
@@ -64,15 +64,15 @@ def clocks_of(pov: Pov) -> list[ClockView]:
 
 
 def own_ms(pov: Pov) -> int | None:
-    """Return the milliseconds of a decision that cost nothing of the bank; None without a bank."""
+    """Return the milliseconds of a decision before the bank is used; None without a bank."""
     timing = pov.game.timing
     return timing.per_decision * 1000 if isinstance(timing, Live) else None
 
 
 def away_of(code: str, seated: Mapping[int | None, int | str]) -> list[str]:
-    """Return the players who aren't looking at their table, each with their last look.
+    """Return the players who aren't looking at their table, each with the time of their last look.
 
-    Written for scripts, in milliseconds: "1:1795476812855". seated: the players by user.
+    Written for scripts, in milliseconds: "1:1795476812855". seated: players' numbers by user id.
     """
     return [
         f"{player}:{epoch_ms(seen_at)}"

@@ -1,4 +1,4 @@
-"""The summary of a game that is over: facts about all of it, and the steps that mattered."""
+"""The summary of a finished game: facts about the whole game, and the steps that mattered."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ MOST_MOMENTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact about a whole game. seq: the step that shows it, if a single one does."""
+    """A fact about a whole game. seq: the step that shows it, None if no single step does."""
 
     label: str
     value: str
@@ -48,7 +48,7 @@ class Happening(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """A player's deed at a step. amount: the largest is shown."""
+    """A player's deed at a step. amount: its size; of several feats the largest is shown."""
 
     amount: Any
     seq: int
@@ -56,12 +56,12 @@ class Feat(NamedTuple):
 
 
 def facts(table: "Table") -> list[Fact]:
-    """Return four to six facts about a game that is over, the best first."""
+    """Return up to six facts about a finished game, the best first."""
     return [*table.feats, *_counts(table.pov)]
 
 
 def moments(table: "Table") -> list[Moment]:
-    """Return two to four steps of a game that is over, its end among them, in their order."""
+    """Return up to four steps of a finished game, in order; the last one is its end."""
     pov = table.pov
     end = Moment(pov.seq, table_of(replace(pov, player=None)).status)
     found: dict[int, Moment] = {}
@@ -71,7 +71,7 @@ def moments(table: "Table") -> list[Moment]:
     return sorted([*list(found.values())[: MOST_MOMENTS - 1], last], key=lambda each: each.seq)
 
 
-# --- For each kind to tell its own -------------------------------------------------------------
+# --- Helpers for the facts of each kind ---------------------------------------------------------
 
 
 def happenings(pov: Pov) -> Iterator[Happening]:
@@ -82,7 +82,7 @@ def happenings(pov: Pov) -> Iterator[Happening]:
 
 
 def best(feats: Iterable[Feat]) -> Feat | None:
-    """Return the feat with the largest amount, the first of equals, or None."""
+    """Return the feat with the largest amount, the first of several equal ones; or None."""
     return max(feats, key=lambda feat: feat.amount, default=None)
 
 
@@ -95,7 +95,7 @@ def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
 
 
 def longest_risk(pov: Pov) -> list[Fact]:
-    """Return the turn with the most rolls, if there is one with several."""
+    """Return a fact about the turn with the most rolls; [] if no turn had several."""
     longest = best(
         Feat(address.roll, seq, event.actor)
         for seq, before, event, _after in happenings(pov)
@@ -110,9 +110,9 @@ def longest_risk(pov: Pov) -> list[Fact]:
 
 
 def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
-    """Return the likeliest bust that did not happen, if the table shows odds.
+    """Return a fact about the riskiest roll that was no bust; [] if the table hides odds.
 
-    rolls: with the chance of a bust as their amount.
+    rolls: feats whose amount is the chance of a bust.
     """
     if not pov.game.show_odds:
         return []
@@ -124,7 +124,7 @@ def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
     return [fact(pov, _("Riskiest roll"), riskiest, told)]
 
 
-# --- The same in every game --------------------------------------------------------------------
+# --- Facts of every kind ------------------------------------------------------------------------
 
 
 def _counts(pov: Pov) -> Iterator[Fact]:
@@ -161,7 +161,7 @@ def _lead_for_good(pov: Pov) -> Iterator[Moment]:
 
 
 def _leads(pov: Pov) -> list[tuple[int, int]]:
-    """Return who took the lead, and when."""
+    """Return the changes of lead: the seq, and the new leader."""
     if pov.game.size == 1:
         return []
     turns = presenter(pov.game.kind).turns(pov.log, pov.seq)

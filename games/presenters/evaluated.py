@@ -19,7 +19,7 @@ from games.presenters.shared import percent, rounded
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Writes values: chances to win or, for a player alone, turns."""
+    """Formats values: chances to win or, for a player alone, numbers of turns."""
 
     alone: bool
 
@@ -36,11 +36,11 @@ class Figures:
         return _("win %(chance)s") % {"chance": self.value(value)}
 
     def mark(self, value: int) -> str:
-        """Return a value beside a chart: whole percentages are enough there."""
+        """Return a value as it stands beside a chart: in whole percent."""
         return self.value(value) if self.alone else percent(Fraction(value, TENTHS), decimals=0)
 
     def change(self, value: int) -> str:
-        """Return a difference with a sign; for a player alone + is more turns, so worse."""
+        """Return a difference with a sign; for a player alone, + is more turns, which is worse."""
         number = self.loss(Fraction(abs(value)))
         if not value:
             return number
@@ -52,7 +52,7 @@ class Figures:
         return number_format(rounded(value / unit, decimals), decimal_pos=decimals)
 
     def short(self, value: int) -> str:
-        """Return a difference as short as it can be."""
+        """Return a difference with few digits."""
         if self.alone:
             return number_format(value / 100, decimal_pos=1)
         return percent(Fraction(value, TENTHS), decimals=0)
@@ -61,8 +61,8 @@ class Figures:
 class EvaluatedAction(NamedTuple):
     """An action and its worth.
 
-    chosen: whether it was taken.  as_good: whether it was taken and hardly worse than the best.
-    cost: of taking it, "" if next to nothing.
+    chosen: whether it was taken.  as_good: whether it was taken and is hardly worse than the best.
+    cost: the loss by taking it, "" if it was not taken or lost next to nothing.
     """
 
     name: str
@@ -75,7 +75,7 @@ class EvaluatedAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedChoice:
-    """A decision. name: of its player.  actions: by their texts, the best first.
+    """A decision. name: the player's.  actions: all actions by their texts, the best first.
 
     approximate: whether the analysis has not learned the options of the table.
     """
@@ -97,7 +97,7 @@ class Hint(NamedTuple):
 
 
 def hint(game: Game, evaluation: Evaluation, player: int) -> Hint:
-    """Return a hint for a player at a table of several."""
+    """Return a hint for a player at a table with several players."""
     figures, name = Figures(alone=False), presenter(game.kind).move_name
     worth = {text: in_tenths(values)[player] for text, values in evaluation.actions.items()}
     best_first = sorted(worth, key=lambda text: -evaluation.actions[text][player])

@@ -7,7 +7,7 @@ from games.engine.records.importer import RecordError, shown
 
 
 def reason_of(fault: Fault) -> str:
-    """Return the reason in the reader's language; in English, the text of the fault itself."""
+    """Return the reason in the reader's language; in English it equals the text of the fault."""
     reason = _(fault.sentence) % fault.values
     if fault.allowed:
         possible = {"reason": reason, "words": ", ".join(_(word) for word in fault.allowed)}
@@ -23,7 +23,7 @@ def reason_of(fault: Fault) -> str:
 
 
 def place_of(error: RecordError) -> str:
-    """Return the place of the fault in the record, or ""."""
+    """Return the place of the error in the record, or ""."""
     if error.line:
         return _("line %(line)d, column %(column)d") % vars(error)
     return _("event %(seq)d") % vars(error) if error.seq else ""

@@ -1,4 +1,4 @@
-"""Levels of bots: the same few in every game, each with one bot.
+"""Levels of bots: the same few in every game, each level with one bot.
 
 Visitors play at once, without choosing a level; until their first move they can change it.
 """
@@ -25,7 +25,7 @@ FOR_NEWCOMERS = 2
 
 
 class Level(NamedTuple):
-    """A level to choose. bot: its name.  chosen: whether it is the bot at the table."""
+    """A level to choose. bot: the name of its bot.  chosen: whether that bot is at the table."""
 
     number: int
     bot: str
@@ -33,7 +33,7 @@ class Level(NamedTuple):
 
 
 class BotToAdd(NamedTuple):
-    """A bot that may take a seat. is_usual: whether it is the one for newcomers."""
+    """A bot that may take a seat. is_usual: whether its level is the one for newcomers."""
 
     slug: str
     words: str
@@ -60,7 +60,7 @@ def bots_to_add(kind: str) -> list[BotToAdd]:
 def levels_at(pov: Pov) -> list[Level]:
     """Return the levels to choose from, the easiest first.
 
-    There are some at tables opened by "Play a bot", until the player's first move.
+    Only tables opened by "Play a bot" offer levels, until the player's first move.
     """
     game, bots = pov.game, [seat.bot for seat in pov.seats if seat.bot]
     opened = TableOptions.of(game) == options_against_bot(game.kind)
@@ -83,7 +83,7 @@ def options_against_bot(kind: str) -> TableOptions:
 
 
 def usual_level(user: User | AnonymousUser) -> int:
-    """Return the level that a visitor played last; else that for newcomers."""
+    """Return the level of the bot that a visitor played last, else the level for newcomers."""
     last = last_bot_of(user) if isinstance(user, User) else None
     if last is None or last.bot not in KINDS[last.game.kind].bots:
         return FOR_NEWCOMERS
@@ -124,7 +124,7 @@ def level_of(kind: str, bot: str) -> int:
 
 
 def level_words(number: int) -> str:
-    """Return the name of a level beside that of its bot, "" for level 0."""
+    """Return a level in words, to stand after the name of its bot; "" for level 0."""
     # Translators: It stands after the name of a bot, as in "Cautious level 2".
     return _("level %(number)d") % {"number": number} if number else ""
 

@@ -23,7 +23,7 @@ LONGEST_SHOWN = 25  # characters of a name from a record: boards have room for n
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name of the player who holds, or held, the seat; bots without a number."""
+    """Return the name of a seat's player, without the number that tells equal bots apart."""
     if seat.name is not None:
         return _quoted(seat.name)
     if seat.user is not None:
@@ -41,19 +41,19 @@ def name_at_first(seat: Seat) -> str:
 
 
 def recorded_name(seat: Seat) -> str:
-    """Return the name for the record of the game: of the player who began it."""
+    """Return the name for the record of the game: that of the player who began the game."""
     return name_at_first(seat) if seat.name is None else seat.name
 
 
 def _quoted(name: str) -> str:
-    """Return a name from a record, in quotes, because it is nobody's on this site."""
+    """Return a name from a record, in quotes, because it names no user of this site."""
     shown = clean_line(name)
     if not shown:
         return _("unnamed player")
     if len(shown) > LONGEST_SHOWN:
         shown = shown[: _cut_before(shown, LONGEST_SHOWN - 1)].rstrip() + "…"
-    # Isolated so that it turns no text beside it round, in mails and notices too. Only these names
-    # may run from right to left on a page that does not.
+    # Isolated, so that the name reverses no text beside it, in mails and notices too. Only names
+    # from records may run from right to left on a page that runs from left to right.
     if get_language_bidi() or any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in shown):
         shown = f"{ISOLATE}{shown}{END_OF_ISOLATE}"
     return _("“%(name)s”") % {"name": shown}
@@ -72,13 +72,13 @@ def _cut_before(text: str, end: int) -> int:
 
 
 def bot_name(kind: str, slug: str) -> str:
-    """Return the name of a bot; the slug of one that is no longer known."""
+    """Return the name of a bot, or its slug if the bot no longer exists."""
     bot = presenter(kind).BOTS.get(slug)
     return str(bot.name) if bot else slug
 
 
 def name_of(seats: Sequence[Seat], player: int) -> str:
-    """Return the name of a player, by number."""
+    """Return the name of a player, given by number; "" if nobody has that number."""
     seat = next((seat for seat in seats if seat.player == player), None)
     return name_among(seats, seat) if seat else ""
 
@@ -89,7 +89,7 @@ def name_or_you(pov: Pov, player: int) -> str:
 
 
 def name_among(seats: Iterable[Seat], seat: Seat) -> str:
-    """Return the name of the holder of one of these seats; bots of one kind are numbered."""
+    """Return the name of the player in one of these seats; equal bots are numbered."""
     name = seat_name(seat)
     if not seat.bot:
         return name
@@ -137,7 +137,7 @@ def listed(items: Iterable[object]) -> str:
     """Return the items as a list in a sentence: "6, 7 and 8"."""
     texts = [str(item) for item in items]
     if len(texts) == 1:
-        return texts[0]  # as nearly always
+        return texts[0]  # the usual case
     return get_text_list(texts, pgettext("last of a list", "and"))
 
 

@@ -14,7 +14,7 @@ class Paces(NamedTuple):
 
 
 USUAL_PACES = Paces(Live(60, 10), Live(180, 20), Live(600, 45))
-"""For kinds without their own."""
+"""For kinds without paces of their own."""
 
 USUAL_TURN_BY_TURN = TurnByTurn(days=1)
-"""For players who choose turn by turn, and nothing else."""
+"""For players who choose "turn by turn", but no number of days."""

@@ -1,4 +1,4 @@
-"""A replay of any game besides its positions: turns, the lead, decisions to guess."""
+"""The parts of a replay besides its positions: turns, changes of lead, decisions to guess."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from games.presenters.shared import RollNotTaken, roll_not_taken
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayStep:
-    """A step as the templates of a replay draw it, as `replay`; kinds may add fields."""
+    """A step of a replay, the `replay` of templates; kinds may add fields."""
 
     pov: Pov
 
@@ -64,7 +64,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A step after which another player leads. x: its place under the slider."""
+    """A step after which another player leads. x: its place under the slider, in percent."""
 
     seq: int
     player: int
@@ -74,7 +74,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks under the slider. ends: of turns.  words: for screen readers."""
+    """The marks under the slider. ends: places of ends of turns.  words: for screen readers."""
 
     ends: list[str]
     leads: list[Lead]
@@ -83,9 +83,9 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A choice whether to roll. answer: the player's, "roll" or "hold".
+    """A decision to guess: whether to roll. answer: the player's, "roll" or "hold".
 
-    best: that of the analysis, "" if it has none or the difference is small.
+    best: the answer of the analysis, "" if it has none or the difference is small.
     """
 
     words: str
@@ -94,7 +94,7 @@ class Question:
 
 
 def turns_of(pov: Pov) -> Sequence[Any]:
-    """Return the turns of the whole log, cached beside it."""
+    """Return the turns of the whole log, cached in `History.turns`."""
     kept, language, version = pov.log.turns, get_language(), pov.game.version
     grouped, turns = kept.get(language, (None, ()))
     if grouped != version:
@@ -106,7 +106,7 @@ def turns_of(pov: Pov) -> Sequence[Any]:
 def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeString:
     """Return a turn as a line of the log.
 
-    names: of the players at that time.  before, after: the parts of a step's address.
+    names: those of the players then.  before, after: a step's address before and after its seq.
     """
     # Not a template: logs have hundreds of links. Events at which no replay stops are parts of the
     # step that ends after them.
@@ -126,7 +126,7 @@ def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeSt
 
 
 def stops(turns: Sequence[Any]) -> list[int]:
-    """Return the seqs at which a reader stops: 0, and the end of every step."""
+    """Return the seqs at which a replay stops: 0, and the end of every step."""
     return [0, *(step.seq for turn in turns for step in turn.steps)]
 
 
@@ -154,7 +154,7 @@ def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
 
 
 def question(pov: Pov) -> Question | None:
-    """Return the decision to guess at the position shown: whether to roll."""
+    """Return the decision to guess at the position shown, None if there is none."""
     address, coming = pov.rules.roll_address(pov.state), pov.next_event
     if address is None or coming is None or coming.player != address.player:
         return None
@@ -189,9 +189,9 @@ def since_last(pov: Pov) -> int:
 
 
 def changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield each end of a turn after which another player leads, and that player.
+    """Yield the seq of each end of a turn after which another player leads, and that player.
 
-    Drawing level with the leader is no change.
+    A tie with the leader is no change.
     """
     leader, leaders = None, pov.log.leaders
     for seq in ends:
@@ -214,7 +214,7 @@ def _took(pov: Pov, seq: int, time: RecordTime, names: Sequence[str]) -> str:
     """Return the time that the decision behind this event took, in a sentence, or ""."""
     states, events = pov.log.states[: seq + 1], pov.log.events[:seq]
     used, player = time.used[seq - 1], events[-1].player
-    if not used or player is None:  # an imported record may claim times for chance
+    if not used or player is None:  # imported records may have times for events without a player
         return ""
     told = {
         "name": names[player],

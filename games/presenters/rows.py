@@ -32,7 +32,7 @@ class Row:
     """A game in a list.
 
     pov: the position of its snapshot as a spectator sees it, without the log.
-    mine: the seat of the user whose list it is.  watching: the number of spectators.
+    mine: the seat of the list's user, or None.  watching: the number of spectators.
     is_left: whether a bot took over that user's seat.
     """
 
@@ -64,12 +64,12 @@ class Row:
 
     @property
     def time_left(self) -> str:
-        """The time left to the player of `mine`, "" if their clock stands."""
+        """The time left to the player of `mine`, "" if their clock is stopped."""
         return "" if self._left is None else duration_words(self._left)
 
     @property
     def share_left(self) -> int:
-        """The same in percent of the time at the beginning."""
+        """The time left to that player, in percent of the time at the beginning."""
         if self._left is None or self.game.timing is None:
             return 0
         return min(100, round(100 * (self._left / self.game.timing.at_first)))
@@ -82,12 +82,12 @@ class Row:
 
     @property
     def is_defeat(self) -> bool:
-        """Whether another player than that of `mine` has won."""
+        """Whether somebody has won, but not the player of `mine`."""
         return any(listed.seat.won for listed in self.seats) and not (self.mine and self.mine.won)
 
     @property
     def result(self) -> str:
-        """The result for the user whose list it is, "" if they had no seat."""
+        """The result for the list's user, "" if they had no seat."""
         if self.mine is None and not self.is_left:
             return ""
         if self.game.challenge_id is not None:
@@ -105,7 +105,7 @@ class Row:
 def rows(
     games: Iterable[Game], whose: Visitor, watching: dict[int, int] | None = None
 ) -> list[Row]:
-    """Return the rows of a user's list. watching: the spectators of each game."""
+    """Return the rows of a user's list. watching: the number of spectators by game id."""
     return [_row(game, whose.pk, (watching or {}).get(game.pk, 0)) for game in games]
 
 

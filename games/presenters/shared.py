@@ -23,7 +23,7 @@ Sound = Literal["dice", "place", "bust", "score", "turn", "over"]
 
 
 class Box(NamedTuple):
-    """Facts on the box of the game. age: of the youngest players, in years."""
+    """Facts on the box of the game. age: minimum age, in years.  minutes: length of a game."""
 
     author: str
     publisher: str
@@ -36,8 +36,8 @@ class About(NamedTuple):
     """A game in a few words.
 
     name: a proper name, the same in every language.  pitch: two sentences for the front page.
-    asks: the question before a roll, with a placeholder for a name.  hold: not to roll.
-    moments: the label of the option to pause a replay.
+    asks: the question before a roll, with a placeholder for a name.
+    hold: the name of the choice not to roll.  moments: the label of the option to pause a replay.
     challenge: the goal of the daily challenge, "" in a game that nobody plays alone.
     """
 
@@ -58,7 +58,7 @@ class BotText(NamedTuple):
 
     @property
     def choice(self) -> str:
-        """The bot as one of those to choose from."""
+        """The bot as an option to choose."""
         return _("%(bot)s: %(sentence)s") % {"bot": self.name, "sentence": self.sentence}
 
 
@@ -76,11 +76,11 @@ ANALYSIS_BOTS: Mapping[str, BotText] = {
         gettext_lazy("Knows the odds, but often rolls when it should stop."),
     ),
 }
-"""The bots that play by the analysis, the same in every game that has one."""
+"""The bots that play by the analysis, the same in every game with an analysis."""
 
 
 class Tally(NamedTuple):
-    """A player's progress. points: more is better, the first number counts most."""
+    """A player's progress. points: more is better; the first number counts most."""
 
     points: tuple[Any, ...]
     words: str
@@ -92,7 +92,7 @@ LOW_RISK, HIGH_RISK = 20, 40
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chance that a roll is a bust. width: 0..100, for the bar.  hint: exact, or ""."""
+    """The chance that a roll is a bust. width: percent, for the bar.  hint: its fraction, or ""."""
 
     label: str
     percent: str
@@ -101,12 +101,12 @@ class Odds:
 
     @property
     def level(self) -> str:
-        """The class that colours it."""
+        """The CSS class that colours the odds."""
         return "lo" if self.width <= LOW_RISK else "mid" if self.width <= HIGH_RISK else "hi"
 
 
 def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
-    """Return a chance as tables show it, None if it rounds to nothing."""
+    """Return a chance as tables show it; None if it rounds to 0 %."""
     width = rounded(chance * 100)
     if not width:
         return None
@@ -117,7 +117,7 @@ def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
 class LogEntry:
     """An event in the log as people read it.
 
-    kind: "left", "ruled", or the game's own word.  separator: between it and the event before it.
+    kind: "left", "ruled", or a word of the game.  separator: the sign before the event in its line.
     """
 
     seq: int
@@ -130,7 +130,7 @@ class LogEntry:
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         """Describe the event.
 
-        names: of the players at that time.  turn_player: whose name begins the line, or None.
+        names: those of the players then.  turn_player: the one whose name begins the line, or None.
         """
         # Not a template: logs have hundreds of events.
         if self.kind == "left" and self.player is not None:
@@ -154,7 +154,7 @@ class RollNotTaken:
 
 
 def roll_not_taken(pov: Pov) -> RollNotTaken | None:
-    """Return the roll that a player chose not to make with this step or the next, if any.
+    """Return the roll that a player declined with this step or the next, or None.
 
     Always None for games that are not over: their dice are secret.
     """
@@ -239,7 +239,7 @@ def _without_result(pov: Pov) -> str:
 
 
 def _noted(pov: Pov, kind: str) -> list[int]:
-    """Return the players with such a note on their clock just before the last event shown."""
+    """Return the players with a clock note of this kind just before the last event shown."""
     return [
         note.player
         for note in pov.notes

@@ -36,12 +36,12 @@ from games.services.automatic import orders_of
 from games.services.hints import may_have_hints
 
 MOST_NOTES = 3
-"""How many notes on clocks the log of a table has; the replay has all of them."""
+"""Maximum number of notes on clocks in the log of a table; the replay has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die on the table. face: 0 before it is rolled.  look: the class that colours it, or ""."""
+    """A die on the table. face: 0 before the roll.  look: the CSS class that colours it, or ""."""
 
     face: int
     look: str = ""
@@ -58,7 +58,7 @@ class Score:
 class SeatView:
     """A line of the seat list.
 
-    name: "You" for the viewer.  near: whether the page is seen from here.
+    name: "You" for the viewer.  near: whether the viewer, or the side of a replay, is this player.
     score: None before the game has started.
     turn_alone: the number of the turn of a player alone, 0 if there are several players.
     """
@@ -93,7 +93,7 @@ class Table(ABC):
     @property
     @abstractmethod
     def status(self) -> str:
-        """The last event, for the status line and screen readers."""
+        """The last event in words, for the status line and screen readers."""
 
     @abstractmethod
     def tally(self, player: int) -> Tally:
@@ -111,7 +111,7 @@ class Table(ABC):
 
     @property
     def bust(self) -> bool:
-        """Whether the last turn was lost."""
+        """Whether the last turn was lost by a bust."""
         return False
 
     @property
@@ -121,7 +121,7 @@ class Table(ABC):
 
     @property
     def heard(self) -> str:
-        """The part of the last event that boards show, in words."""
+        """The part of the last step that only screen readers need in words: boards show it."""
         return ""
 
     @property
@@ -131,16 +131,16 @@ class Table(ABC):
 
     @property
     def led_up(self) -> str:
-        """For screen readers, an event before the last one that may have come with it."""
+        """An event before the last one that the same press may have caused, for screen readers."""
         return ""
 
     @property
     def picture_width(self) -> int:
-        """The width of the boards in a picture, of 1200."""
+        """The width of the boards in a picture that is 1200 wide."""
         return 590
 
     def standing(self, player: int) -> tuple[Any, ...]:
-        """Return a player's progress without the words, to compare players."""
+        """Return the points of a player's tally, to compare players."""
         return self.tally(player).points
 
     def score(self, player: int) -> Score:
@@ -151,7 +151,7 @@ class Table(ABC):
         return ""
 
     def final_score(self, player: int) -> int | None:
-        """Return a player's count of what wins, such as columns; None if it did not decide."""
+        """Return a player's final count, such as of columns; None if it did not decide the game."""
         return None
 
     @property
@@ -161,15 +161,15 @@ class Table(ABC):
 
     @property
     def highlights(self) -> list[Moment]:
-        """The steps that mattered most besides the lead, in order.
+        """The steps that mattered, besides changes of lead, the most important first.
 
-        One at the end of the game replaces the sentence about the end.
+        A highlight at the end of the game replaces the sentence about the end.
         """
         return []
 
     @property
     def is_moment(self) -> bool:
-        """Whether a replay pauses at the last event if asked to: at a bust."""
+        """Whether a replay that is to pause at moments pauses here: by default, at a bust."""
         return self._is_bust
 
     @cached_property
@@ -200,7 +200,7 @@ class Table(ABC):
     def on_board(self) -> Mapping[str, tuple[str, str]]:
         """The actions that the board of a replay shows, by their texts.
 
-        Each with its letter, or "", and the `data-press` of its mark on the board.
+        The values are the letter of the action, or "", and the `data-press` of its mark there.
         """
         return {}
 
@@ -211,20 +211,20 @@ class Table(ABC):
 
     @property
     def mini(self) -> Hashable:
-        """The `mini` of the kind's small board, whose drawing is cached by it.
+        """The `mini` variable of the small board's template, and the cache key of its drawing.
 
-        By default each player's progress. Lists read no logs, so only the position is at hand.
+        By default each player's progress. It may not use the log, which lists don't read.
         """
         return tuple((seat.player, self.score(seat.player)) for seat in self.pov.seats)
 
     @property
     def same_pieces(self) -> bool:
-        """Whether the pieces look the same to all viewers with this property true."""
+        """Whether the pieces look the same to all viewers for whom this is true."""
         return False
 
     @property
     def same_controls(self) -> bool:
-        """Whether the controls look the same to all viewers with this property true."""
+        """Whether the controls look the same to all viewers for whom this is true."""
         return False
 
     @cached_property
@@ -234,7 +234,7 @@ class Table(ABC):
 
     @property
     def notes(self) -> list[tuple[int, str]]:
-        """Notes on clocks in the last turns, the last one first: a number, and words."""
+        """Notes on clocks in the turns of `log`, the newest first: each with its id, in words."""
         if not self.pov.notes:
             return []
         before = next((turn.first - 1 for turn in self.log), 0)
@@ -265,7 +265,7 @@ class Table(ABC):
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The players round the table, from the one whose side a replay is seen from."""
+        """The seats in order, beginning with the player from whose side a replay is seen."""
         side = self.pov.side or 0
         in_order = sorted(self.pov.seats, key=lambda seat: (seat.player < side, seat.player))
         return [self._seat_view(seat) for seat in in_order]
@@ -277,7 +277,7 @@ class Table(ABC):
 
     @property
     def decision_ms(self) -> int | None:
-        """The milliseconds of a decision that cost nothing of the bank; None without a bank."""
+        """The milliseconds of a decision before the bank is used; None without a bank."""
         return own_ms(self.pov)
 
     @cached_property
@@ -287,7 +287,7 @@ class Table(ABC):
 
     @cached_property
     def all_names(self) -> tuple[str, ...]:
-        """All names that sentences about the game may have: of its players at any time."""
+        """All names that sentences about the game may contain: those of its players at any time."""
         bots = {note.bot for note in self.pov.notes if note.bot}
         stood_in = [bot_name(self.pov.game.kind, bot) for bot in bots]
         return tuple({*self.names, *names_at_first(self.pov.seats), *stood_in})
@@ -352,7 +352,7 @@ class Table(ABC):
 
     @property
     def is_stored(self) -> bool:
-        """Whether the game is one of the site's, and not a step of a lesson or a picture."""
+        """Whether the game is in the database, not an example in a lesson or a picture."""
         return self.pov.game.pk is not None
 
     @property
@@ -459,8 +459,8 @@ class Table(ABC):
     def next_step(self) -> str:
         """The first button for the viewer of a game that is over.
 
-        "results": of the day; "again": all on this device; "rematch": go to it; "replay": watch
-        this game; "offer": offer a rematch, or take a seat at the one offered.
+        "results": see the day's results; "again": play again on this device; "rematch": go to the
+        rematch; "replay": watch this game; "offer": offer a rematch, or take a seat in one.
         """
         pov, game = self.pov, self.pov.game
         if game.challenge_id:
@@ -479,7 +479,7 @@ class Table(ABC):
 
     @property
     def moments(self) -> Sequence[Moment]:
-        """The steps that mattered, once it is over."""
+        """The steps that mattered, once the game is over."""
         return moments(self)
 
     @property
@@ -490,7 +490,7 @@ class Table(ABC):
 
     @property
     def next_level(self) -> int:
-        """The level to try after a game against a bot: a harder one after a win; 0 for none."""
+        """The level to try next: a harder one after a win, else an easier one; 0 for none."""
         outcome = self.pov.outcome
         if outcome is None or not self.rival:
             return 0

@@ -28,10 +28,10 @@ class Said:
 class Talk:
     """The comments on one step.
 
-    steps: the number of comments by seq, for steps with any.
-    closed: whether the visitor plays in this game and it runs.
-    may_write: if not, visitors are asked to sign up.  sanction: the mute in force, or None.
-    draft, error: of a refused comment.  news: "Comment added." and the like.
+    steps: by seq, the number of comments on each step that has comments.
+    closed: whether comments are hidden, because the visitor plays in this running game.
+    may_write: if False, the page asks to sign up.  sanction: the mute in force, or None.
+    draft, error: text of a refused comment, and the reason; or "".  news: "Comment added.", or "".
     """
 
     seq: int

@@ -1,4 +1,4 @@
-"""Time controls in words, as lists of options and forms say them."""
+"""Time controls in words, for lists of options and for forms."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,7 +24,7 @@ def time_control_words(control: TimeControl | None) -> str:
 
 
 def time_control_short(control: TimeControl | None) -> str:
-    """Return the same in a few words for lists, such as "3 min + 15 s"; "" without one."""
+    """Return a time control in few words for lists, such as "3 min + 15 s"; "" without one."""
     match control:
         case Live():
             return live_short(control)
@@ -57,7 +57,7 @@ def _turn_by_turn(days: int, weekends_off: bool) -> str:
 
 
 def _length(seconds: int) -> str:
-    """Return a duration in minutes and seconds, without those that are 0."""
+    """Return a duration in minutes and seconds, without a unit that is 0."""
     minutes, rest = divmod(seconds, 60)
     parts = []
     if minutes:

@@ -1,4 +1,4 @@
-"""Games in which the players take turns: the log as people read it, a turn a line."""
+"""Base classes for games in which the players take turns; their log has a line for each turn."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ class Turn:
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
-        """Its events: each of them is a step."""
+        """The events of the turn; each of them is a step."""
         return self.steps
 
 
 class TurnTable(Table):
-    """The table of such a game: its kind says what a player did last."""
+    """The table of a game with turns; subclasses describe the turn player's last event."""
 
     @abstractmethod
     def happened(self, event: Event) -> str:
-        """Return what the turn player did last, as a sentence with the names filled in."""
+        """Return the turn player's last event as a sentence with the names filled in."""
 
     @cached_property
     def status(self) -> str:
@@ -61,11 +61,11 @@ class TurnTable(Table):
 
 
 class TurnPresenter(Presenter):
-    """The presenter of such a game: its kind says what an event is."""
+    """The presenter of a game with turns; subclasses describe each event of a turn player."""
 
     @abstractmethod
     def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
-        """Return the entry of what the turn player did, for the log."""
+        """Return the log entry of an event of the turn player."""
 
     def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Turn]:
         """Return the turns of the first `seq` events in order: all, or the last `most` of them."""

@@ -15,7 +15,8 @@ def waiting_context(user: User) -> dict[str, Any]:
     """Return the context of templates/_waiting.html.
 
     waiting_games: codes of the games that wait for the user.  unread: the number on the bell.
-    open_tags: of all unread notices, even those the bell doesn't count; devices remove others.
+    open_tags: the tags of all unread notices, also of those that the bell doesn't count; devices
+    remove their other notifications.
     """
     notices = _newest(user.pk)
     return {

@@ -1,4 +1,4 @@
-"""Buttons: from a position to what its templates draw."""
+"""The presenter of Buttons, and its positions as templates draw them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,9 +54,9 @@ UNROLLED = 0
 class ButtonsScore(Score):
     """A player's stars and round.
 
-    line: stars in the longest line.  deciding: the phase in which they have to decide, or "".
+    line: stars in the longest line.  deciding: the phase of the decision they have to make, or "".
     taken: the number of dice the player took out of play.
-    did: their decision on the present roll, "" in lists, which have no log.
+    did: their decision on the present roll; "" before it, and in lists, which have no log.
     """
 
     stars: int
@@ -90,8 +90,8 @@ class Choices:
     """The viewer's decision.
 
     passive, choosing: whether it is about somebody else's roll, or their own.
-    cells: to choose from, on the layout.  row, gold: the row of the roll, and the column offered to
-    all.  gold_action: the action that places there.
+    cells: the cells to choose from.  row, gold: the row of the roll, and the column offered to all.
+    gold_action: the action that places a button on that cell.
     """
 
     can_roll: bool = False
@@ -106,7 +106,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The viewer's stars. count: to place.  laid: before.  line_*: longest lines."""
+    """The viewer's stars. count: to place now.  laid: placed before.  line_*: the longest line."""
 
     count: int
     laid: int
@@ -123,7 +123,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A player's stars if they opt out. more: for each colour, with one more button on it."""
+    """A player's stars if they opt out. more: the stars with one more button, by colour."""
 
     you: bool
     name: str
@@ -197,7 +197,7 @@ class ButtonsTable(Table):
 
     @property
     def bust_name(self) -> str:
-        """The name of the player who has, or ""."""
+        """The name of the player who has just lost them, or ""."""
         return name_of(self.pov.seats, self.rolled.actor) if self.bust and self.rolled else ""
 
     @property
@@ -223,13 +223,13 @@ class ButtonsTable(Table):
 
     @cached_property
     def large(self) -> list[Board]:
-        """The layouts on the board: players see their own apart."""
+        """The large layouts: one if players see their own or the game waits, else all."""
         one = self.pov.near is not None or self.pov.game.is_waiting
         return self._boards[:1] if one else self._boards
 
     @property
     def small(self) -> list[Board]:
-        """The layouts of the others, if the viewer has one of their own."""
+        """The small layouts: those of the others, if players see their own apart."""
         return self._boards[1:] if self.pov.near is not None else []
 
     @property
@@ -243,7 +243,7 @@ class ButtonsTable(Table):
 
     @property
     def colours(self) -> tuple[words.ColourRow, ...]:
-        """The viewer's progress in each colour, none while nothing is placed by colour."""
+        """The viewer's progress in each colour; () unless buttons are being placed."""
         if self.pov.player is None or self.state.phase not in {Phase.TURN, Phase.PLACE}:
             return ()
         return words.colour_rows(self.state, self.pov.player)
@@ -256,7 +256,7 @@ class ButtonsTable(Table):
             return Choices()
         if state.phase is Phase.TURN or rolled is None:
             legal = rules_of(self.pov).legal_actions(state, player)
-            # Typing in the faces of dice of one's own is the roll, so there is no button for it.
+            # With the players' own dice, typing in the faces is the roll: no button is needed.
             can_roll = ROLL in legal and not self.pov.game.own_dice
             return Choices(can_roll=can_roll, can_opt_out=OPT_OUT in legal)
         return Choices(
@@ -274,7 +274,7 @@ class ButtonsTable(Table):
 
     @cached_property
     def gain(self) -> Gain | None:
-        """What the viewer's stars come to, while they place them as they are preset."""
+        """The viewer's stars, if they place them as preset; None unless they are placing stars."""
         if self.pov.player is None or not self.pov.my_turn or self.state.phase is not Phase.STARS:
             return None
         laid = self.state.stars[self.pov.player]
@@ -322,7 +322,7 @@ class ButtonsTable(Table):
         )
 
     def tally(self, player: int) -> shared.Tally:
-        """Return a player's stars, a longer line being better, and their buttons of the round."""
+        """Return a player's stars, of which the longest line counts first, and their buttons."""
         stars, buttons = self.state.stars[player], len(self.state.buttons[player])
         told = [words.stars(len(stars))]
         if buttons:
@@ -351,7 +351,7 @@ class ButtonsTable(Table):
         return words.won(self.pov, outcome)
 
     def final_score(self, player: int) -> int | None:
-        """Return the player's number of stars, unless a line of them has won."""
+        """Return the player's number of stars; None unless it decided the game."""
         outcome = self.pov.outcome
         decided = outcome is not None and outcome.termination == "stars"
         return len(self.state.stars[player]) if decided else None
@@ -366,7 +366,7 @@ class ButtonsTable(Table):
 
     @property
     def is_moment(self) -> bool:
-        """Whether the last event is a bust, or has the stars counted."""
+        """Whether the last event is a bust, or starts the count of stars."""
         pov = self.pov
         if pov.event is None:
             return False
@@ -376,7 +376,7 @@ class ButtonsTable(Table):
 
     @property
     def sound(self) -> shared.Sound | None:
-        """The sound of stars, and none if somebody declines."""
+        """The sound of the last event: "score" for stars, None if somebody declines."""
         match self.pov.event:
             case StarsPlaced():
                 return "score"
@@ -436,9 +436,9 @@ class ButtonsTable(Table):
 class Sprite:
     """The drawings of all layouts, as paths.
 
-    layouts: for each colour of a layout the middles of its cells.
+    layouts: by the name of a layout, each colour with the middles of its cells.
     colours: each with the thread of its buttons and the holes of its cells.
-    cells: the middles of all.  along: each row or column with its middle.
+    cells: the middles of all cells.  along: each row or column with its middle.
     """
 
     layouts: Mapping[str, list[tuple[str, str]]]
@@ -459,7 +459,7 @@ class ButtonsPresenter(Presenter):
     OrdersForm = OrdersForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}
     # All decide at once, after every roll: some 25 decisions a game, each of which compares several
-    # places for the dice. So each has more time of its own, and nobody waits for the others' turns.
+    # places for the dice. So each has more time of its own, and nobody waits for others' turns.
     PACES = Paces(Live(120, 15), Live(300, 30), Live(900, 60))
     TYPING_ORDER = words.TYPING_ORDER
 
@@ -467,7 +467,7 @@ class ButtonsPresenter(Presenter):
         return turns(log, seq, most)
 
     def move_name(self, action: str) -> str:
-        """Return the cells of a button or of stars, "(4,2)"."""
+        """Return the name of an action, such as "(4,2)" for a button or a star."""
         match parse(action):
             case Place(cell=cell):
                 return words.cell_words(cell)

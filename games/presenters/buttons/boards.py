@@ -29,7 +29,7 @@ from games.presenters.names import name_of, name_or_you
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A mark or piece on a cell of a colour. id: the same while it lies there."""
+    """A mark or piece on a cell. id: the same while it lies there.  colour: the cell's."""
 
     id: str
     x: int
@@ -41,7 +41,7 @@ class Spot:
 class Choice:
     """A cell the viewer may choose.
 
-    label: for screen readers.  count: buttons on its colour, with one here.
+    label: for screen readers.  count: buttons on its colour, including one placed here.
     key: on the keyboard, or "".  picked: whether it is chosen already.
     """
 
@@ -63,7 +63,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class BarredCell:
-    """A cell that the viewer's roll names and the rules close. label: its place, and why."""
+    """A cell that the viewer's roll names but the rules forbid. label: its place, and why."""
 
     row: int
     column: int
@@ -78,10 +78,11 @@ class Board:
 
     layout: its name, "" before the deal.  line: stars in the longest unbroken line.
     dice: the number the player took out of play.  fresh_buttons, fresh_stars: placed in this scene;
-    buttons, stars: before.  counted: buttons of colours that earn stars.
-    open: cells the player may choose just now.  picking: whether stars are placed.
+    buttons, stars: placed before.  counted: buttons of colours that earn stars.
+    open: cells that the player, if not the viewer, may choose now.
+    picking: whether stars are being placed.
     offered: the cell of somebody else's roll, which the viewer may use.
-    lit: the beginning of the row of the roll, or None.
+    lit: the upper edge of the light on the row of the roll, or None.
     band: a path through the stars that have won, or make the longest line while stars are placed.
     goal: the player's stars, and those needed.  won: whether its stars have won the game.
     """
@@ -117,7 +118,7 @@ class Board:
 
     @property
     def drawn(self) -> Self:
-        """The same without fields that its drawing doesn't show, so that all viewers share it."""
+        """This board without fields that its drawing doesn't show, so that all viewers share it."""
         return replace(
             self,
             name="",
@@ -132,7 +133,7 @@ class Board:
 
 
 def boards(pov: Pov, now: Scene) -> list[Board]:
-    """Return every player's layout, first the one whose side is shown."""
+    """Return every player's layout, first that of the player whose side is shown."""
     found = [_board(pov, now, seat.player) for seat in pov.seats]
     return sorted(found, key=lambda board: board.player != pov.near)
 
@@ -195,7 +196,7 @@ def _stars_that_won(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
 def _band(
     state: ButtonsState, player: int, choices: Sequence[Choice]
 ) -> tuple[tuple[Cell, ...], ...]:
-    """Return the longest lines that the player's stars make with those about to be placed."""
+    """Return the longest lines of the player's stars, including stars about to be placed."""
     if state.phase is not Phase.STARS or not choices:
         return ()
     placed = {(choice.row, choice.column) for choice in choices if choice.picked}
@@ -236,7 +237,7 @@ def _counted_cells(state: ButtonsState, player: int) -> list[Cell]:
 def _choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
     """Return the cells among which the player chooses: of their own roll, or for their stars.
 
-    A roll of somebody else offers one cell, to be used or declined.
+    The one cell that somebody else's roll offers is no choice: see `Board.offered`.
     """
     if state.phase is Phase.STARS:
         preset = stars_in_line(state, player)

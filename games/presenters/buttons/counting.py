@@ -36,7 +36,7 @@ class Count:
 
 
 def counts(pov: Pov, now: Scene) -> list[Count]:
-    """Return the stars of all players who opted out, while they are placed and just after."""
+    """Return the stars of all players who opted out, while stars are placed and just after."""
     counting = next((state for state in now.states if state.phase is Phase.STARS), None)
     if counting is None:
         return []

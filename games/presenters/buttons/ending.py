@@ -1,4 +1,4 @@
-"""Facts and moments of a game of Buttons that is over."""
+"""Facts and moments of a finished game of Buttons."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from games.presenters.names import name_of
 
 
 def feats(pov: Pov) -> list[Fact]:
-    """Return the biggest gain, the longest risk and the riskiest roll."""
+    """Return the biggest gain, the round with the most rolls, and the riskiest roll."""
     chances = (
         Feat(bust_chance(before, event.actor), seq, event.actor)
         for seq, before, event, _after in happenings(pov)
@@ -28,7 +28,7 @@ def feats(pov: Pov) -> list[Fact]:
 
 
 def highlights(pov: Pov) -> list[Moment]:
-    """Return the last stars, the costliest bust, and the most stars a winner placed before."""
+    """Return the last stars, the costliest bust, and the most stars of a winner in a round before."""
     return [*_last_stars(pov), *_costliest_bust(pov), *_most_stars_before(pov)]
 
 
@@ -41,7 +41,7 @@ def _biggest_gain(pov: Pov) -> Iterator[Fact]:
 
 
 def _longest_risk(pov: Pov) -> Iterator[Fact]:
-    """Return the most rolls of a round: a turn has only one (BT-5)."""
+    """Yield the most rolls of a player in a round: a turn has only one roll (BT-5)."""
     rolls: Counter[tuple[int, int]] = Counter()
     found: list[Feat] = []
     for seq, before, event, _after in happenings(pov):
@@ -58,7 +58,7 @@ def _longest_risk(pov: Pov) -> Iterator[Fact]:
 
 
 def _last_stars(pov: Pov) -> Iterator[Moment]:
-    """Return one sentence for the last stars, even if several players placed some."""
+    """Yield one sentence for the last stars, even if several players placed stars."""
     placed = [event for event in scene(pov).events if isinstance(event, StarsPlaced)]
     if not placed or not isinstance(pov.event, StarsPlaced) or pov.outcome is None:
         return

@@ -9,7 +9,7 @@ EDGE = 60
 """Room for the dice beside the cells."""
 
 PITCH = 100
-"""From the middle of a cell to the middle of the next."""
+"""Distance from the middle of a cell to the middle of the next."""
 
 HEM = 10
 """The margin of the cloth around its cells."""
@@ -19,7 +19,7 @@ CELLS_ONLY = f"{EDGE - HEM} {EDGE - HEM} {SIZE * PITCH + 2 * HEM} {SIZE * PITCH 
 """Parts of the drawing, as `viewBox`."""
 
 LIT = 49
-"""From the middle of a row to the edge of the light on it."""
+"""Distance from the middle of a row to the edge of the light on it."""
 
 HOLES = {
     Colour.RED: "M-10-10h0M10-10h0M-10 10h0M10 10h0",

@@ -23,7 +23,7 @@ _EMPHASIZED = {"out", "left", "ruled"}
 
 @dataclass(frozen=True, slots=True)
 class Part(LogEntry):
-    """kind: "deal", "roll", "place", "decline", "out", "stars", or one of every game."""
+    """kind: "deal", "roll", "place", "decline", "out", "stars", or a kind every game has."""
 
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         with_name = self.player is not None and self.player != turn_player
@@ -35,7 +35,7 @@ class Part(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event, or each player's decision. seq: of its last event so far, where a replay stops."""
+    """One event, or decisions made together. seq: that of its last event, where a replay stops."""
 
     seq: int
     parts: tuple[Part, ...]
@@ -45,7 +45,7 @@ class Step:
 class Turn:
     """A line: the deal, a turn, the stars of a round, or a ruling.
 
-    number: of a turn, counted over all players, from 1; None for others.
+    number: counted over the turns of all players, from 1; None if the line is no turn.
     first: the seq of its first event.
     """
 
@@ -71,7 +71,7 @@ class Turn:
 
     @property
     def entries(self) -> list[Part]:
-        """Its events."""
+        """The events of all steps."""
         return [part for step in self.steps for part in step.parts]
 
 
@@ -95,7 +95,7 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
 
 
 def _first(log: History, seq: int, most: int | None) -> int:
-    """Return an index early enough for the last `most` turns."""
+    """Return the index of an event no later than the start of the last `most` turns."""
     if most is None:
         return 0
     index, begun = seq, 0

@@ -20,7 +20,7 @@ class MiniCell:
 
 
 def mini_board(state: ButtonsState, player: int | None) -> tuple[MiniCell, ...]:
-    """Return the cells of a player's layout; None: of the turn player's."""
+    """Return the cells of a player's layout; player: None for the turn player."""
     shown = state.turn_player if player is None else player
     return tuple(
         MiniCell(

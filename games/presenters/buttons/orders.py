@@ -127,5 +127,5 @@ def orders_words(orders: ButtonsOrders) -> str:
 
 
 def decline_until_cancelled(orders: ButtonsOrders | None) -> ButtonsOrders:
-    """Return these orders, with all gold cells of others declined."""
+    """Return these orders, changed to decline all gold cells of others."""
     return replace(orders or ButtonsOrders(), others=Use.NEVER)

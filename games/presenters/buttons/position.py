@@ -1,4 +1,4 @@
-"""The position of a point of view, as Buttons' own types, and the step that led to it."""
+"""The state and rules of a point of view, typed as those of Buttons, and its latest step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ def phase_at(log: History, seq: int) -> Phase:
 
 
 def begins_step(log: History, index: int) -> bool:
-    """Return whether the event with this index is a step of its own, not part of the one before.
+    """Return whether the event with this index begins a step, and is no part of the one before.
 
     All decisions on one roll are one step, and so are all the stars of a round (BT-13, BT-17).
-    A ruling is one by itself.
+    A ruling is a step by itself.
     """
     phase = phase_at(log, index)
     together = phase in {Phase.PLACE, Phase.STARS} and not isinstance(log.events[index], Ruled)
@@ -41,7 +41,7 @@ class Scene:
     """The latest step, with the roll that its decisions are about.
 
     events: from the roll, or the step's first event, to the last one shown.
-    states: the position before the first of them, and after each.
+    states: the position before the first event, and after each event.
     rolled: the roll, if the scene begins with one.  bust: whether it was a bust.
     """
 

@@ -18,14 +18,14 @@ from games.presenters.shared import left, ruled, start
 
 
 def sentence(pov: Pov, now: Scene) -> str:
-    """Return the beginning of the scene: a roll, or another step."""
+    """Return the first event of the scene, such as a roll, in words."""
     if not pov.seq:
         return start(pov)
     return " ".join(_told(pov, now.events[0], now.states[0], now.states[1]))
 
 
 def decisions(pov: Pov, now: Scene) -> list[str]:
-    """Return the decisions since the scene began."""
+    """Return the events of the scene after the first one, a sentence each."""
     return [
         told
         for event, before, after in zip(
@@ -145,7 +145,7 @@ def consequences(pov: Pov, now: Scene) -> list[str]:
 
 
 def _new_round(pov: Pov, state: ButtonsState) -> str:
-    """Return a sentence about the first player: the holder of red, or the next one (BT-20)."""
+    """Return a sentence about the first player: the holder of the red card, or the next (BT-20)."""
     you = state.turn_player == pov.player
     if Colour.RED in state.cards[state.turn_player]:
         text = (

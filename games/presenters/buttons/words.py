@@ -102,7 +102,7 @@ class ColourRow:
 
     @property
     def pips(self) -> tuple[bool, ...]:
-        """For each button that the colour needs, whether it is there."""
+        """For each button that the colour needs to earn stars, whether it is there."""
         return tuple(number < self.count for number in range(ENOUGH_OF_COLOUR))
 
     @property
@@ -112,7 +112,7 @@ class ColourRow:
 
     @property
     def stars(self) -> int:
-        """The stars that enough buttons on it earn."""
+        """The stars that enough buttons on this colour earn."""
         return 1 + self.is_own
 
     @property
@@ -268,7 +268,7 @@ def options(variant: ButtonsVariant) -> list[str]:
 def layout_words(
     state: ButtonsState, player: int, name: str, lines: Sequence[Sequence[Cell]] = ()
 ) -> str:
-    """Return the pieces on a layout, for screen readers. lines: those that won the game."""
+    """Return the pieces on a layout, for screen readers. lines: the lines of stars that won."""
     if not state.layouts:
         return _("The layout of %(name)s hasn't been dealt yet.") % {"name": name}
     texts = {

@@ -1,4 +1,4 @@
-"""Can't Stop: from a position to what its templates draw."""
+"""The presenter of Can't Stop, and its positions as templates draw them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ from games.presenters.table import Die, Score
 from games.presenters.turn_log import TurnPresenter, TurnTable
 
 PARTS = lcm(*filter(None, LENGTHS))
-"""A space of any column is a whole number of these parts of the column."""
+"""Number of parts of a column: a space of any column is a whole number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class CantStopScore(Score):
 
 @dataclass(frozen=True, slots=True)
 class Step(LogEntry):
-    """An event in a turn's line: a "roll", a "split" or a "stop". claimed: columns it claimed."""
+    """An event in the log. kind: "roll", "split" or "stop".  claimed: the columns it claimed."""
 
     claimed: tuple[int, ...] = ()
 
@@ -80,10 +80,11 @@ class Step(LogEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopReplayStep(ReplayStep):
-    """The decision of a step, open or just made.
+    """The decision of a step of a replay, still to make or just made.
 
     rows: the ways to use the dice.  chosen: the action taken, or "".
-    coming: the type of the next event, or "".  roll, stop: their analysis, if that was to decide.
+    coming: the type of the next event, or "".  roll, stop: the analysis of both, if it was the
+    decision whether to roll.
     """
 
     rows: tuple[splits.Row, ...]
@@ -116,7 +117,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def led_up(self) -> str:
-        """The split before a roll of the same player: one press may have made both."""
+        """The split before a roll by the same player: one press may have made both."""
         if not isinstance(self.pov.event, Rolled):
             return ""
         before = replace(self.pov, seq=self.pov.seq - 1)
@@ -166,7 +167,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def choices(self) -> Sequence[Choice]:
-        """The ways to use the dice, for viewers whose board shows where each ends."""
+        """The ways to use the dice, if the viewer's board shows where each way ends."""
         choose = self.pov.my_turn or not self.pov.live
         return choices(self.rules, self.state) if choose else ()
 
@@ -177,7 +178,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def gains(self) -> tuple[Gain, ...]:
-        """The steps that a stop would keep."""
+        """The steps of each runner that a stop would keep."""
         return _gains(self.state.markers[self.state.turn_player], self.state.runners)
 
     @property
@@ -203,8 +204,8 @@ class CantStopTable(TurnTable):
         return Tally(self.standing(player), _climbed(self.state, player))
 
     def standing(self, player: int) -> tuple[int, int]:
-        """Return the number of a player's columns, and their height in the best open ones."""
-        # In PARTS, not fractions, which take long to compare.
+        """Return the number of a player's columns, and the height of their best open markers."""
+        # Heights are in PARTS: fractions take long to compare.
         claimed = self.state.owners.count(player)
         climbed = sorted(
             (
@@ -250,7 +251,7 @@ class CantStopTable(TurnTable):
 
     @property
     def sound(self) -> Sound | None:
-        """A column's sound for a stop that claims one."""
+        """The sound of the last event: "score" for a stop that claims a column."""
         claims = isinstance(self.pov.event, Stopped) and self.is_moment
         return "score" if claims else super().sound
 
@@ -319,7 +320,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def ways(self) -> tuple[splits.Way, ...]:
-        """The splits to choose from, by their numbers."""
+        """The splits to choose from, in the order of their numbers."""
         ways = (way for row in self.rows for way in row.ways)
         return tuple(sorted(ways, key=lambda way: way.number))
 
@@ -339,8 +340,8 @@ class CantStopPresenter(TurnPresenter):
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     # A turn has 5 to 12 quick decisions (roll, pair, roll or stop), a game 8 to 10 turns: some 80
-    # decisions of a few seconds each. So each has little time of its own, or a turn of a player who
-    # uses all of it would keep the others waiting for minutes; the bank is for when to stop.
+    # decisions of a few seconds each. So each decision has little time of its own: players who use
+    # all of it must not keep the others waiting for minutes. The bank is for when to stop.
     PACES = Paces(Live(60, 8), Live(180, 15), Live(600, 30))
     SHOWS_CHOICES = True
 
@@ -359,7 +360,7 @@ class CantStopPresenter(TurnPresenter):
                 return Step(seq, "stop", event.player, _("stopped"), claimed=claimed)
 
     def move_name(self, action: str) -> str:
-        """Return "6 + 8" for a split."""
+        """Return the name of an action, such as "6 + 8" for a split."""
         chosen = BY_TEXT[action]
         if isinstance(chosen, Split):
             return " + ".join(map(str, chosen.columns))

@@ -1,4 +1,4 @@
-"""Facts and moments of a game of Can't Stop that is over."""
+"""Facts and moments of a finished game of Can't Stop."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ from games.presenters.names import name_of
 
 
 def feats(pov: Pov) -> list[Fact]:
-    """Return the biggest gain, the longest risk and the riskiest roll."""
+    """Return the biggest gain, the turn with the most rolls, and the riskiest roll."""
     gain = best(
         Feat(_steps(before.markers[event.actor], before.runners), seq, event.actor)
         for seq, before, event, _after in happenings(pov)
@@ -45,7 +45,7 @@ def feats(pov: Pov) -> list[Fact]:
 
 
 def highlights(pov: Pov) -> list[Moment]:
-    """Return the costliest bust, and the winners' claims of columns, the last one first."""
+    """Return the costliest bust, and the winners' claims of columns, the last claim first."""
     winners = pov.outcome.winners if pov.outcome else ()
     claims = [
         Moment(seq, happened(replace(pov, seq=seq, player=None), event))

@@ -15,10 +15,10 @@ _STEP_X, _STEP_Y = 56, 38
 _LEFT = 38
 _ABOVE_SUMMIT = 41
 _HALF = 24
-"""Of the width of a post."""
+"""Half the width of a post."""
 
 _SHOULDERS = 18
-"""How far below its top a post begins to be round."""
+"""Height of the round top of a post."""
 
 SPREAD = {
     1: ((0, 0),),
@@ -26,7 +26,7 @@ SPREAD = {
     3: ((0, -10), (-10, 7), (10, 7)),
     4: ((-10, -9), (10, -9), (-10, 9), (10, 9)),
 }
-"""Offsets of pieces that share a space, by their number."""
+"""Offsets of pieces that share a space, by the number of pieces."""
 
 BESIDE_SIGN = {
     0: ((0, 0),),
@@ -34,7 +34,7 @@ BESIDE_SIGN = {
     2: ((-7, 0), (16, -9), (16, 9)),
     3: ((-7, 0), (16, -14), (16, 1), (16, 16)),
 }
-"""The same for a space with a sign, whose offset comes first.
+"""Offsets on a space with a sign, by the number of pieces: first that of the sign.
 
 A sign is the letter of a choice that ends there, or the steps lost there by a bust.
 """
@@ -44,7 +44,7 @@ A sign is the letter of a choice that ends there, or the steps lost there by a b
 class Column:
     """A column of the board.
 
-    x: its middle.  top, height: of its post.  spaces: the middle of each space, bottom first.
+    x: its middle.  top, height: those of its post.  spaces: the middle of each space, bottom first.
     """
 
     number: int
@@ -66,7 +66,7 @@ class Column:
 
     @property
     def below_summit(self) -> str:
-        """The line through its other spaces, from the ground, as the `d` of a path."""
+        """The line from the ground through all spaces below the summit, as the `d` of a path."""
         return f"M{self.x} {GROUND}V{self.summit + _STEP_Y // 2}"
 
 
@@ -74,7 +74,7 @@ XS = {column: _LEFT + (column - COLUMNS.start) * _STEP_X for column in COLUMNS}
 """The middle of each column."""
 
 YS = (GROUND, *(GROUND + _STEP_Y // 2 - space * _STEP_Y for space in range(1, max(LENGTHS) + 1)))
-"""The middle of each space, 1 the lowest; 0, for players without a piece there, is the ground."""
+"""The middle of each space, from 1, the lowest; index 0, for no piece, is the ground."""
 
 
 def column_at(number: int) -> Column:
@@ -88,7 +88,7 @@ BOARD: tuple[Column, ...] = tuple(column_at(number) for number in COLUMNS)
 """Every column, left to right."""
 
 WHOLE = f"0 0 {WIDTH} {HEIGHT}"
-"""All of the board, as `viewBox`."""
+"""The whole board, as `viewBox`."""
 
 
 def view_of(first: int, last: int) -> str:

@@ -25,7 +25,7 @@ class MiniColumn:
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """A piece. climbed: the start of a runner's climb, None for a marker."""
+    """A piece. climbed: y of the start of a runner's climb, None for a marker."""
 
     player: int
     x: int

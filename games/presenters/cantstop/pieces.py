@@ -20,7 +20,7 @@ from games.presenters.cantstop.geometry import (
 )
 
 LETTERS = "ABCDEF"
-"""Names of the choices of a roll, on the board and beside it."""
+"""Letters that name the choices of a roll, on the board and beside it."""
 
 _SIZES = ("", "", "-2", "-3", "-3")
 """Endings of the names of drawings, by the number of pieces on the space."""
@@ -30,7 +30,7 @@ _SIZES = ("", "", "-2", "-3", "-3")
 class Piece:
     """A player's marker or runner.
 
-    id: the same for the same piece in the next position, so that it moves there.
+    id: the same in the next position, so that the page moves the piece.
     crowd: the number of pieces on its space.  moved: whether the last event advanced it.
     """
 
@@ -50,7 +50,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A column of a player. won: whether the player has won the game."""
+    """A claimed column and its player. won: whether the player has won the game."""
 
     column: Column
     player: int
@@ -59,7 +59,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The space to which a choice leads in a column. way: its number.  start: y of the climb."""
+    """The space to which a choice leads in a column. way: the choice, from 1.  start: y of the climb."""
 
     x: int
     y: int
@@ -83,7 +83,7 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A runner lost by a bust. steps: climbed this turn.  end: of the fall."""
+    """A runner lost by a bust. steps: those climbed this turn.  end: y at the end of the fall."""
 
     x: int
     y: int
@@ -174,7 +174,7 @@ def lost(state: CantStopState) -> list[Lost]:
 
 
 def rolled_sums(bust: Bust) -> list[int]:
-    """Return the middles of the columns that the dice of a bust named, from the left."""
+    """Return the middles of the columns that are sums of the dice of a bust, from the left."""
     sums = {total for pairing in pairings(bust.dice) for total in pairing.sums}
     return [XS[column] for column in sorted(sums)]
 
@@ -195,7 +195,7 @@ def previews(state: CantStopState, choices: Sequence[Choice]) -> list[Preview]:
 
 
 def _standing(state: CantStopState) -> dict[tuple[int, int], list[Piece]]:
-    """Return the pieces on each space, markers first, not yet placed."""
+    """Return the pieces on each space, markers first, with 0 for their places."""
     here: dict[tuple[int, int], list[Piece]] = defaultdict(list)
     for player, markers in enumerate(state.markers):
         for column, space in spaces(markers).items():

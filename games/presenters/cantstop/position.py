@@ -1,4 +1,4 @@
-"""The position of a point of view, as Can't Stop's own types."""
+"""The state and rules of a point of view, typed as those of Can't Stop."""
 
 from typing import cast
 

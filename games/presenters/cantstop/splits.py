@@ -1,4 +1,4 @@
-"""The dice and what can be made of them, in words."""
+"""The pairings of the dice, and the ways to use them, in words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ POSITIONS_CACHED = 64  # a replay draws the rows of each position three times
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two dice. faces: of both, as the name of their drawing."""
+    """Two dice. faces: both in a row, such as "36", as the name of their drawing."""
 
     faces: str
     sum: int
@@ -40,13 +40,14 @@ class Pair:
 class Way:
     """A legal split on offer.
 
-    number: 1 for the first.  words: its moves.  brief: the same for a tile.
-    lost: why a sum is lost, or "".  uses_first, uses_second: whether the pair counts.
-    partner: the die that is paired with the first, 2..4.  pair_sums: of that pair and the other.
-    keeps: the spaces that a stop right after it keeps.  wins: whether that stop wins.
-    why_no_stop: "" if such a stop is allowed.
-    risk: the chance of a bust on the roll after it; None if there is none, or the table hides odds.
-    evaluated: its analysis, in a replay.
+    number: counted from 1.  words: its moves.  brief: its moves in fewer words, for a tile.
+    lost: the sum that it cannot use, and why, or "".  uses_first, uses_second: whether it uses the
+    sum of that pair.  partner: the die that is paired with the first die, 2..4.
+    pair_sums: the sums of that pair and of the other pair.
+    keeps: the number of spaces that a stop right after it keeps.  wins: whether that stop wins.
+    why_no_stop: why that stop is not allowed, or "".
+    risk: the chance of a bust on the roll after it; None if it rounds to 0 or odds are hidden.
+    evaluated: its analysis in a replay, or None.
     """
 
     number: int
@@ -77,7 +78,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A pairing of the dice: no way to use it, one, or two. words: why there is none."""
+    """A pairing of the dice, with 0 to 2 ways to use it. words: why sums of it cannot be used."""
 
     first: Pair
     second: Pair
@@ -85,13 +86,13 @@ class Row:
     words: str
 
     def evaluated(self, actions: Mapping[str, EvaluatedAction]) -> "Row":
-        """Return the same pairing with the analysis of each way to use it."""
+        """Return this pairing with the analysis of each way to use it."""
         ways = tuple(replace(way, evaluated=actions.get(way.action)) for way in self.ways)
         return replace(self, ways=ways)
 
 
 def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> tuple[Row, ...]:
-    """Return every pairing of the dice to split; () if there are none."""
+    """Return every pairing of the dice; () if there are no dice to split."""
     if state.phase is not Phase.CHOOSE:
         return ()
     return _rows(rules, state, show_odds, get_language())
@@ -122,7 +123,7 @@ def _rows(
 
 
 def odds(state: CantStopState) -> shared.Odds | None:
-    """Return the chance of a bust for the runners as they stand, None without any."""
+    """Return the chance of a bust for the runners as they stand; None if it rounds to 0."""
     chance = bust_chance(state)
     runners = listed(spaces(state.runners))
     # Translators: %(runners)s is a list of columns, such as "6, 7 and 8".
@@ -140,7 +141,7 @@ def gain_words(state: CantStopState, choice: Choice) -> str:
 
 
 def loss_words(choice: Choice) -> str:
-    """Return the sum of a split that is lost, and why, in words; or ""."""
+    """Return the sum that a split cannot use, and why, in words; "" if it uses both."""
     advanced = {advance.column for advance in choice.advances}
     return _told(
         (unused.column, _obstacle_words(unused.obstacle))

@@ -156,7 +156,7 @@ def options(variant: CantStopVariant) -> list[str]:
 
 
 def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
-    """Return why the turn player may not stop now. Asked only if they may not."""
+    """Return why the turn player may not stop now; only called if they may not."""
     if not variant.stop_early and moves.can_place_runner(state):
         return _("You can stop once all three runners are out.")
     return _("A runner is on another player's space: roll again.")
