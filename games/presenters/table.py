@@ -219,12 +219,12 @@ class Table(ABC):
 
     @property
     def same_pieces(self) -> bool:
-        """Whether the pieces look the same to all viewers for whom this is true."""
+        """Whether the pieces are drawn once for all viewers, if this is true for them."""
         return False
 
     @property
     def same_controls(self) -> bool:
-        """Whether the controls look the same to all viewers for whom this is true."""
+        """Whether the controls are drawn once for all viewers, if this is true for them."""
         return False
 
     @cached_property

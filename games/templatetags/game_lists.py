@@ -1,4 +1,4 @@
-"""Words in rows of lists about a game and its seats."""
+"""Tags and filters for rows of lists: words about a game and its seats."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table to join as the list shows it, without its code; its drawing is cached too."""
+    """A table to join, as the list shows it. It has no code, so that equal tables share a drawing."""
 
     kind: str
     name: str
@@ -86,7 +86,7 @@ def table_options(game: Game) -> list[str]:
 
 @register.filter
 def live_first(tables: Iterable[Game]) -> list[Game]:
-    """Return the tables with those last that are played turn by turn: `{{ tables|live_first }}`."""
+    """Return the tables, those played turn by turn last: `{{ tables|live_first }}`."""
     return sorted(tables, key=lambda game: isinstance(game.timing, TurnByTurn))
 
 

@@ -31,24 +31,24 @@ from games.services.same_dice import can_be_played_again
 register = template.Library()
 
 DRAWINGS_KEPT = 4096
-"""Mostly some hundred bytes each; small boards of lists some thousand."""
+"""Maximum number of cached drawings: a few hundred bytes each, small boards a few thousand."""
 
 
 @register.filter
 def seat_name(seat: Seat, seats: Iterable[Seat] = ()) -> str:
-    """Return the name of the holder of one of these seats: `{{ seat|seat_name:pov.seats }}`."""
+    """Return the name of the player in one of these seats: `{{ seat|seat_name:pov.seats }}`."""
     return names.name_among(seats, seat)
 
 
 @register.filter
 def player_name(names: Sequence[str], player: int | None) -> SafeString:
-    """Return a player's name by number, nobody's is "": `{{ names|player_name:0 }}`."""
+    """Return a player's name by number, "" for None: `{{ names|player_name:0 }}`."""
     return as_name("" if player is None else names[player])
 
 
 @register.filter
 def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
-    """Return the names of the players at an event: `{{ pov.seats|names_at:turn.first }}`."""
+    """Return the players' names at the time of an event: `{{ pov.seats|names_at:turn.first }}`."""
     return names.names_at(seats, seq)
 
 
@@ -66,7 +66,7 @@ def turns_lost(cost: int) -> str:
 
 @register.filter
 def separated(items: Iterable[object]) -> str:
-    """Return the items without an "and": `{{ step.claimed|separated }}`."""
+    """Return the items as a list without an "and": `{{ step.claimed|separated }}`."""
     return names.separated(items)
 
 
@@ -86,7 +86,7 @@ def claim_key(code: str) -> str:
 
 @register.filter
 def has_others(pov: Pov, user: User | AnonymousUser) -> bool:
-    """Return whether somebody else sits here, or still may: `{% if pov|has_others:user %}`."""
+    """Return whether somebody else sits here, or may take a seat: `{% if pov|has_others:user %}`."""
     taken = {seat.user_id for seat in pov.seats} | {pov.game.host_id}
     taken.discard(None)
     has_room = pov.game.is_waiting and len(pov.seats) < pov.game.size
@@ -95,7 +95,7 @@ def has_others(pov: Pov, user: User | AnonymousUser) -> bool:
 
 @register.filter
 def has_known_dice(game: Game) -> bool:
-    """Return whether these dice can be played again: `{% if game|has_known_dice %}`."""
+    """Return whether the game's dice can be played again: `{% if game|has_known_dice %}`."""
     return can_be_played_again(game)
 
 
@@ -121,7 +121,7 @@ def _drawn(template: str, language: str | None, /, **values: Hashable) -> SafeSt
 
 @file_changed.connect
 def _forget_drawings(sender: Any, **kwargs: Any) -> None:
-    _drawn.cache_clear()  # it may be a template
+    _drawn.cache_clear()  # the changed file may be a template
 
 
 @register.simple_tag
@@ -147,7 +147,7 @@ def as_listed(time: datetime) -> str:
 def entry_of(commitment: str, kind: str = "commitment") -> PublishedCommitment | None:
     """Return the entry of a commitment in the public list: `{% entry_of commitment as entry %}`.
 
-    With "salts" as well that of the salts that were added to its secret.
+    With the kind "salts", return the entry of the salts that were added to its secret.
     """
     return PublishedCommitment.objects.filter(commitment=commitment, kind=kind).first()
 
@@ -166,7 +166,7 @@ def is_found(original: Game, imported: Game, user: User | AnonymousUser) -> bool
 
 @register.inclusion_tag("games/_noted.html")
 def noted(pov: Pov) -> dict[str, Any]:
-    """Let the browser compare the dice with its note before the first roll: `{% noted pov %}`."""
+    """Let browsers compare the dice with what they noted before the roll: `{% noted pov %}`."""
     game = pov.game.same_dice_as or pov.game
     proof = game.challenge or getattr(game, "dice", None)
     if proof is None:
@@ -189,7 +189,7 @@ def noted(pov: Pov) -> dict[str, Any]:
 @register.simple_tag
 @cache
 def die(face: int, look: str = "") -> SafeString:
-    """Draw a die: `{% die 5 %}`. look: the class that colours it."""
+    """Draw a die: `{% die 5 %}`. look: the CSS class that colours it."""
     return render_to_string("games/_die.html", {"face": face, "look": look})
 
 

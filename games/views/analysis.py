@@ -39,8 +39,9 @@ from operations import clock
 class Wait:
     """A page's wait for an analysis.
 
-    since: the second at which the page was opened.  ahead: the number of games before this one,
-    None while the wait is no longer than usual.  is_notified: whether a notice will follow.
+    since: when the page was opened, in seconds since 1970.  ahead: the number of games to analyse
+    before this one, None while the wait is no longer than usual.
+    is_notified: whether a notice will follow.
     """
 
     since: str
@@ -142,7 +143,7 @@ def _to_waiting_page(request: Request, game: Game) -> HttpResponse:
 
 
 def waiting(request: Request, game: Game) -> Wait:
-    """Return a visitor's wait for the analysis. After a long one, users get a notice of its end."""
+    """Return a visitor's wait for the analysis. If it is long, have users notified of its end."""
     now = int(clock.now().timestamp())
     asked = request.GET.get("since", "")
     since = int(asked) if re.fullmatch("[0-9]{1,12}", asked) else now
@@ -155,7 +156,7 @@ def waiting(request: Request, game: Game) -> Wait:
 
 
 def _notify_at_end(user: User, game: Game) -> bool:
-    """Have a user notified of the analysis, unless they want no such notices; return whether."""
+    """Have a user notified of the analysis, if they want such notices. Return whether they do."""
     if not preferences_of(user).channels_for(Notice.Kind.ANALYSIS):
         return False
     if not game.awaited_by.filter(pk=user.pk).exists():

@@ -17,7 +17,7 @@ from operations import clock
 
 View = Callable[[Request], HttpResponse]
 
-# The library's type knows no requests of ours.
+# The library's type does not know our class of requests.
 without_policy = cast("Callable[[View], View]", csp_exempt())
 
 
@@ -29,8 +29,8 @@ without_policy = cast("Callable[[View], View]", csp_exempt())
 def present_moment(request: Request) -> HttpResponse:
     """Answer with the present moment in milliseconds since 1970.
 
-    Pages measure the way there and back, so the answer is small: no queries, and no policies,
-    which are for pages and would be most of the bytes.
+    Pages measure how long the answer takes, so it needs no queries, and has no security policies,
+    which are for pages and would be most of its bytes.
     """
     if not is_within_limit(request, "clock"):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain")

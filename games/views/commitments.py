@@ -16,7 +16,7 @@ Kind = PublishedCommitment.Kind
 
 ENTRIES_PER_PAGE = 50
 ENTRIES_AT_ONCE = 1000
-"""The most entries of one answer as JSON."""
+"""Maximum number of entries in one JSON answer."""
 
 HASH = re.compile(r"[0-9a-f]{64}")
 
@@ -26,7 +26,7 @@ MAX_AGE = 60
 
 @require_safe
 def commitments(request: Request) -> HttpResponse:
-    """Show the list, newest first, or from the entry of this number down."""
+    """Show the list, newest first. `from`: the number of the entry to begin with."""
     newest = PublishedCommitment.objects.last()
     last = newest.number if newest else 0
     asked = whole_number(request.GET.get("from"))
@@ -48,9 +48,9 @@ def commitments(request: Request) -> HttpResponse:
 @for_anybody
 @conditional_page
 def commitments_json(request: Request) -> HttpResponse:
-    """Answer with the entries of a commitment, or those after a number, and the line to note down.
+    """Answer with entries of the list, oldest first, and the newest entry as a text to note down.
 
-    The oldest entry comes first.
+    `after`: the number before the first one.  `commitment`: the only one to answer with.
     """
     after, commitment = whole_number(request.GET.get("after", "0")), request.GET.get("commitment")
     if after is None:

@@ -55,7 +55,7 @@ def _not_begun(request: Request, refusal: Refusal) -> HttpResponse:
 @limited("play_now")
 @refused_with(_not_begun)
 def start(request: Request) -> HttpResponse:
-    """Begin a try of the form's day, or go back to it; as a guest if nobody is signed in."""
+    """Begin the user's try of the form's day, or go back to it; as a guest if not signed in."""
     challenge = daily.todays_challenge()
     if request.POST.get("day") != challenge.date.isoformat():
         raise DayOver
@@ -63,7 +63,7 @@ def start(request: Request) -> HttpResponse:
 
 
 def _date(text: str) -> date:
-    """Return the date in an address, which has one spelling only."""
+    """Return the date in an address. Raises Http404 unless it is written as 2026-01-31."""
     try:
         found = date.fromisoformat(text)
     except ValueError:
@@ -98,7 +98,7 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
         "page": page,
         "ranked": ranked,
         "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
-        # As `queries.is_open_to` decides for each of the other tries.
+        # The same as `queries.is_open_to` decides for each try of another user.
         "may_watch": challenge.is_over
         or (user is not None and not user.is_guest and mine is not None and mine.is_finished),
         "before": before[:DAYS_LISTED],

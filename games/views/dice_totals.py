@@ -15,7 +15,7 @@ from games.services.tallies import COLUMNS
 
 @require_safe
 def dice_totals(request: Request) -> HttpResponse:
-    """Show the totals of all rolls beside what is expected, together and by game."""
+    """Show the totals of all rolls beside the expected totals, together and by game."""
     sums = DiceTally.objects.values("kind").annotate(**{name: Sum(name) for name in COLUMNS})
     tallies = [DiceTally(**row) for row in sums.order_by("kind")]
     by_kind = [

@@ -1,4 +1,4 @@
-"""Dice that prove themselves: how they are made, and the sums of one game for checking."""
+"""Fair dice: how they are made, and the calculation of one game's dice, for readers to check."""
 
 import json
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ SCRIPT_FRESH = 3600
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """An order drawn before the first turn. logged: what the record has of it, if anything."""
+    """An order drawn before the first turn. logged: the order in the record, or ()."""
 
     label: str
     message: str
@@ -68,7 +68,7 @@ class Roll:
 
 @require_safe
 def fair_dice(request: Request) -> HttpResponse:
-    """Explain the dice, exactly enough for readers to check them with a program of their own."""
+    """Explain the dice, in enough detail to check them with a program of one's own."""
     committed = commitment(EXAMPLE.secret, EXAMPLE.code)
     context = {
         "scheme": SCHEME,
@@ -89,7 +89,7 @@ def fair_dice(request: Request) -> HttpResponse:
 
 
 def _example_orders() -> dict[str, tuple[int, ...]]:
-    """Return what is drawn before games of any kind, at a table for the seats of the example."""
+    """Return the orders drawn before games of all kinds with the seats of the example, by label."""
     orders: dict[str, tuple[int, ...]] = {}
     for kind in KINDS.values():
         orders |= shuffles(kind.make_rules(len(EXAMPLE.salts), {}), EXAMPLE)
@@ -111,7 +111,7 @@ def verify_script(request: Request) -> HttpResponse:
 def verify(request: Request, code: str) -> HttpResponse:
     """Show where the dice of a game come from, line by line; the browser verifies the record.
 
-    Of a game with the players' own dice there is only the record to verify.
+    In a game with the players' own dice, only the record can be verified.
     """
     game = started_game(code, request.user)
     pov = pov_of(game, None)
@@ -120,7 +120,7 @@ def verify(request: Request, code: str) -> HttpResponse:
 
 
 def _proof(pov: Pov) -> dict[str, Any]:
-    """Return what the page shows of the dice of a game."""
+    """Return the context about a game's dice. Raises Http404 if they have no proof."""
     game, told = pov.game, record_of(pov.game)
     if told is None:
         raise Http404
@@ -150,7 +150,7 @@ def _ought_to_have_salts_listed(game: Game) -> bool:
 def _shuffles(pov: Pov, told: RecordDice) -> list[Shuffle]:
     """Return every order drawn before the first turn of a game that is over.
 
-    Only that of the seats is in the record: the others make the set-up.
+    Only the order of the seats is in the record: the other orders make the set-up.
     """
     if pov.dice is None:
         return []

@@ -1,6 +1,6 @@
-"""The front page: what this is, for strangers; what waits and who is here, for regulars.
+"""The front page: the games, for strangers; waiting games and people online, for regulars.
 
-What changes while somebody looks is drawn in regions: see regions.py.
+The parts that change while somebody looks are regions: see regions.py.
 """
 
 from collections.abc import Callable, Hashable
@@ -36,14 +36,14 @@ Made = TypeVar("Made")
 TURNS_SHOWN = 4
 BOARDS_SHOWN = 4
 BOARDS_CACHED = 24
-"""More than are shown, since no visitor is shown their own games."""
+"""More boards than are shown, because no visitor is shown their own games."""
 WAITING_SHOWN = 5
 FACES_SHOWN = 5
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A game that waits for the user. told: the last event.  names: all that may stand in it."""
+    """A game that waits for the user. told: the last event.  names: all that `told` may contain."""
 
     row: Row
     told: str
@@ -55,9 +55,9 @@ _kept: LruCache[Any] = LruCache(64)
 
 @require_safe
 def home(request: Request) -> HttpResponse:
-    """Show a stranger the games, and a regular what waits for them.
+    """Show strangers the games, and regulars the games that wait for them.
 
-    A regular has played before, or is invited.
+    Regulars have played before, or are invited.
     """
     user = request.user
     if isinstance(user, User) and queries.has_played(user):
@@ -68,7 +68,7 @@ def home(request: Request) -> HttpResponse:
 
 
 def _regions_for_regulars(user: User) -> dict[str, str]:
-    """Return the user's games, live games, and people online, by the ids of the regions."""
+    """Return the regions by id: the user's games, live games, and people online."""
     games = queries.unfinished_games_of(user)
     turns = [game for game in games if queries.is_turn(game)]
     others = [game for game in games if not queries.is_turn(game)]
@@ -124,7 +124,7 @@ def _boards(visitor: queries.Visitor, most: int) -> list[Row]:
     if visitor.pk is None:
         return kept[:most]
     others = [row for row in kept if all(seat.user_id != visitor.pk for seat in row.players)]
-    # Once their own games are left out, too few of those in the cache may be left.
+    # Without the visitor's own games, the cache may have too few.
     is_whole = len(others) == len(kept) or (others and len(kept) < BOARDS_CACHED)
     return others[:most] if is_whole or len(others) >= most else _featured(visitor, most)
 
@@ -145,7 +145,7 @@ def _drawn(template: str, boards: list[Row], rest: Callable[[], dict[str, Any]])
 
 
 def _kept_briefly(what: Hashable, make: Callable[[], Made]) -> Made:
-    """Return the same for all readers of a language, some seconds old at most."""
+    """Return a value cached for some seconds, for all readers of a language."""
     if not settings.FRONT_PAGE_KEPT:
         return make()
     key = what, get_language(), int(monotonic() / settings.FRONT_PAGE_KEPT)
@@ -161,7 +161,7 @@ def _ways(visitor: queries.Visitor) -> list[Ways]:
 
 
 def _own_part(user: User) -> dict[str, Any]:
-    """Return the parts that don't change while the user looks."""
+    """Return the context of the parts that don't change while the user looks."""
     today = daily.today()
     last = queries.last_result_of(user)
     return {

@@ -27,7 +27,7 @@ from games.services.imports import delete_imported, import_game
 from games.views.lists import PER_PAGE
 
 MOST_BYTES_SENT = 2 * MAX_BYTES
-"""Bytes of a whole form: browsers add a byte for each line of a pasted text."""
+"""Maximum bytes of a whole form: browsers add a byte for each line of a pasted text."""
 
 
 # Checking the token reads the whole form, so `_import` does it, after the length is checked.
@@ -65,7 +65,7 @@ def _import(request: Request, user: User) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: Request, code: str) -> HttpResponse:
-    """Ask a game's importer whether to delete it, and do it."""
+    """Ask the importer of a game whether to delete it, and delete it."""
     game = queries.visible_game(code, request.user)
     if not game.is_imported:
         raise Http404

@@ -19,12 +19,12 @@ SEEN_FOR = 365 * 24 * 60 * 60
 def offers_lesson(request: Request, pov: Pov) -> bool:
     """Return whether this is a newcomer's first table of a game, against bots, before they move.
 
-    No person waits for them there, so there is time for a lesson.
+    Only bots wait for them there, so there is time for a lesson.
     """
     game = pov.game
     if _seen(game.kind) in request.COOKIES or pages_of(game.kind).LESSON is None:
         return False
-    # A full table still waits until its player's browser has sent its salt, a moment later.
+    # A full table starts only when the player's browser has sent its salt, a moment later.
     full = len(pov.seats) == game.size and (game.is_waiting or game.is_running)
     if pov.seat is None or not full or game.challenge_id is not None or game.pass_and_play:
         return False

@@ -1,4 +1,4 @@
-"""The lists: open tables, running games, replays, one's own games, players."""
+"""Lists of games: open tables, running games, replays, the visitor's own, a player's."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -48,14 +48,14 @@ GROUPS = (
     gettext_lazy("Waiting for players"),
     pgettext_lazy("games", "Finished"),
 )
-"""Section titles of My games, by the group `queries.games_of` puts a game in."""
+"""Section titles of My games, by the group that `queries.games_of` gives to a game."""
 
 GROUP = attrgetter("game.group")
 
 
 @require_safe
 def lobby(request: Request) -> HttpResponse:
-    """Show the tables with a free seat; to the page's script the list alone."""
+    """Show the tables with a free seat; the page's script gets only the list."""
     user = request.user
     tables = queries.open_tables_for(user)
     if request.htmx:
@@ -80,7 +80,7 @@ def watch(request: Request) -> HttpResponse:
 
 @require_safe
 def replays(request: Request) -> HttpResponse:
-    """Show the games that are over, all or those of one kind, size or company."""
+    """Show finished games: all, or those of a kind, a number of players, with people or bots."""
     kind = request.GET.get("game", "")
     kind = kind if kind in KINDS else ""
     size = request.GET.get("players", "")
@@ -126,7 +126,7 @@ def my_games(request: Request) -> HttpResponse:
 def next_game(request: Request) -> HttpResponse:
     """Lead to the visitor's game with the least time left to move.
 
-    `after`: the code of the table they come from; if it still waits, the one after it is next.
+    `after`: the code of the game they come from; if it still waits, the game after it is next.
     """
     user = request.user
     after = request.GET.get("after", "")
@@ -144,7 +144,7 @@ def player(request: Request, username: str) -> HttpResponse:
     if user is None:
         raise Http404
     if user.username != username:
-        # Not permanent for a former name: its user may take it again.
+        # The redirect from a former name is not permanent: its user may take that name again.
         return redirect(user, permanent=user.username.lower() == username.lower())
     visitor = request.user
     games = queries.finished_games_of(user, visitor)
@@ -195,5 +195,5 @@ def _met(user: User, visitor: Visitor, games: QuerySet[Game]) -> dict[str, Any] 
 
 
 def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:
-    """Return the page asked for; the first for nonsense, the last for a number too large."""
+    """Return the page asked for; the first if that is no number, the last if it is too large."""
     return Paginator(games, PER_PAGE).get_page(request.GET.get("page"))

@@ -39,7 +39,7 @@ from games.services.refusals import (
 from games.views.table_page import table_refused
 
 SALT_LATER = "~later"
-"""Scripts send this for a salt until they have seen the commitment. No salt can look like it."""
+"""Scripts send this in place of a salt until they have seen the commitment. Salts have no "~"."""
 
 QR_MAX_AGE = 24 * 60 * 60
 """Seconds a browser may keep the picture of a link, which never changes."""
@@ -47,7 +47,7 @@ QR_MAX_AGE = 24 * 60 * 60
 FIRST_KIND = next(iter(KINDS))
 
 LAST_TABLE = "last-table"
-"""Session key of the last choices in the form."""
+"""Session key of the last choices in the form of a new table."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +55,7 @@ LAST_TABLE = "last-table"
 def new(request: Request) -> HttpResponse:
     """Show the form of a new table, or open the table.
 
-    It begins with what was chosen last. `kind`: another game.  `way`: another way to play.
+    The form begins with the last choices. `kind`: another game.  `way`: another way to play.
     """
     last = request.session.get(LAST_TABLE, {})
     kind = kind_of(request.GET, last.get("kind", FIRST_KIND))
@@ -122,7 +122,7 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest if nobody is signed in.
 
-    `instead`: the code of a game without a move of theirs yet, which they give up for this one.
+    `instead`: the code of a game in which they have not moved yet, and which they give up.
     """
     kind = kind_of(request.POST)
     bot = request.POST["bot"] if "bot" in request.POST else bot_at(kind, _level_of(request))
@@ -230,12 +230,12 @@ def join(request: Request, code: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, max_age=QR_MAX_AGE)
 def qr_code(request: Request, code: str) -> HttpResponse:
-    """Draw the link of a table for phones to scan: black on white, whatever the page's colours."""
+    """Draw a QR code of the link of a table: black on white, whatever the page's colours."""
     return draw_qr_code(request, visible_game(code, request.user).get_absolute_url())
 
 
 def draw_qr_code(request: Request, path: str) -> HttpResponse:
-    """Draw the link of a page of this site for phones to scan."""
+    """Draw a QR code of the link of a page of this site."""
     # Imported here: they load a library for bitmaps, which no other page needs.
     import qrcode  # noqa: PLC0415
     from qrcode.image.svg import SvgPathFillImage  # noqa: PLC0415
@@ -249,7 +249,7 @@ def draw_qr_code(request: Request, path: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def set_salt(request: Request, code: str) -> HttpResponse:
-    """Set one's part in the dice, until the game starts."""
+    """Set the visitor's salt, which is possible until the game starts."""
     salt = request.POST.get("salt", "").strip()
     return redirect(lobby.set_salt(code, _user(request, code), salt))
 
@@ -295,19 +295,19 @@ def start(request: Request, code: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def rematch(request: Request, code: str) -> HttpResponse:
-    """Offer a rematch, or take one's seat in the one offered."""
+    """Offer a rematch, or take a seat in the rematch offered."""
     salt = salt_for_new_table(request)
     return redirect(lobby.rematch(code, _user(request, code), salt))
 
 
 def _salt(request: Request) -> str | None:
-    """Return the visitor's part in the dice: "" without scripts, None if a script will."""
+    """Return the visitor's salt: "" without scripts, None if a script will send it later."""
     salt = request.POST.get("salt", "")
     return None if salt == SALT_LATER else salt
 
 
 def salt_for_new_table(request: Request) -> str | None:
-    """Return the same for a new table, whose commitment nobody can have seen yet."""
+    """Return the salt for a new table: never one chosen before its commitment was seen."""
     return None if _salt(request) is None else ""
 
 

@@ -1,4 +1,4 @@
-"""Pass and play: open a game for people round one device, and claim a seat when it is over."""
+"""Pass and play: open a game for people round one device, and claim seats when the game is over."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -26,10 +26,10 @@ from games.views.lobby import QR_MAX_AGE, draw_qr_code, kind_of, new_table_page,
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("create_table")
 def new(request: Request) -> HttpResponse:
-    """Ask who plays and with which dice, or open the game. again: the game to play once more."""
+    """Ask who plays and with which dice, or open the game. `again`: code of a game to repeat."""
     data = request.POST if request.method == "POST" else None
     again, before = request.GET.get("again", ""), None
-    if request.user.is_authenticated and again.isalnum():  # no database takes every text
+    if request.user.is_authenticated and again.isalnum():  # databases refuse some characters
         before = Game.objects.filter(pass_and_play=True, creator=request.user, code=again).first()
     kind = before.kind if before else kind_of(request.GET)
     names = [recorded_name(seat) for seat in before.seats.all()] if before else []
@@ -80,7 +80,7 @@ def claim(request: Request, code: str, key: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, max_age=QR_MAX_AGE)
 def claim_qr(request: Request, code: str, key: str) -> HttpResponse:
-    """Draw the address of the claims for phones to scan."""
+    """Draw a QR code of the address of the page for claims."""
     _claimable(request, code, key)
     return draw_qr_code(request, reverse("claim", args=[code, key]))
 

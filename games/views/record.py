@@ -22,16 +22,16 @@ from games.models import Game
 from games.queries import started_game, started_games_of
 
 GAMES_AT_ONCE = 50
-"""The most games in one archive. It is made in memory, in a tenth of a second for a long game."""
+"""Maximum number of games in an archive, made in memory: a long game takes a tenth of a second."""
 
 
 @require_safe
 @conditional_page
 def record(request: Request, code: str) -> HttpResponse:
-    """Answer with the record of a game that has started; while it runs, of what was played.
+    """Answer with the record of a game that has started; while it runs, up to its last event.
 
-    Caches must ask each time, because games go on and names may go; an unchanged record is not
-    sent again.
+    Caches must ask each time, because games go on and names may be deleted; an unchanged record
+    is not sent again.
     """
     game = started_game(code, request.user)
     data = _recorded(game).to_json()
@@ -41,7 +41,7 @@ def record(request: Request, code: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def text(request: Request, code: str) -> HttpResponse:
-    """Answer with the same record as text."""
+    """Answer with the record of a game that has started, as text."""
     game = started_game(code, request.user)
     answer = HttpResponse(text_of(_recorded(game)), content_type="text/plain; charset=utf-8")
     return _named(answer, game, "txt")
@@ -62,7 +62,7 @@ def my_records(request: SignedInRequest) -> HttpResponse:
 
 
 def archives_of(user: User) -> Paginator[Game]:
-    """Return the games that the user can have, in as many pages as there are archives."""
+    """Return the games that the user can download, a page for each archive."""
     return Paginator(started_games_of(user), GAMES_AT_ONCE)
 
 

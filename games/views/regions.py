@@ -1,4 +1,4 @@
-"""Pages with regions that change while somebody looks: their script asks for them anew."""
+"""Pages with regions that change while somebody looks: a script asks for the regions anew."""
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
@@ -18,9 +18,9 @@ def page_with_regions(
     regions: Mapping[str, str],
     rest: Callable[[], Mapping[str, Any]],
 ) -> HttpResponse:
-    """Return a whole page; to its script the regions alone, or nothing if they are as it has them.
+    """Return a whole page; its script gets only the regions, or nothing if they have not changed.
 
-    `have` of the request is the stamp of the regions on the page, whose template includes
+    The script sends the stamp of the regions on the page as `have`; the page's template includes
     _regions_again.html. rest: returns the remaining context of the page.
     """
     # Regions hold no forms: their CSRF tokens would change the stamp each time.

@@ -33,10 +33,10 @@ from games.queries import may_know_analysis, started_game
 from games.services.analyses import explanation_of, has_analysis, is_secret, is_shown
 
 CHUNK = 64
-"""The most positions one request for frames may ask for."""
+"""Maximum number of positions in a request for frames."""
 
 FRAMES_FRESH = 3600
-"""Seconds a browser may keep the frames of a finished game; short, since a player's name may go."""
+"""Seconds for which browsers may cache frames of a finished game: few, as names may be deleted."""
 
 FRAMES_CACHED = 4096  # some kB each
 GAMES_CACHED = 64  # some dozen kB each: the log, the marks under the slider, the explanation
@@ -46,9 +46,10 @@ class Frame(TypedDict):
     """A position as scripts fetch it.
 
     stop: whether a replay stops there.  at: milliseconds since the event before.
-    moment: whether a replay pauses there if asked to.  asks, answer, best: what to guess, or "".
-    say: what screen readers hear; it and `asks` have names marked.  heard: the sounds of the event.
-    html: what differs between two steps, each a whole element, by its id.
+    moment: whether a replay pauses there, if it is to pause at moments.
+    asks, answer, best: the decision to guess, as in `Question`, or "".
+    say: text for screen readers; names in it and in `asks` are marked.  heard: the event's sounds.
+    html: the elements that differ between steps, by id.
     """
 
     seq: int
@@ -89,7 +90,7 @@ class Place:
 
 @require_safe
 def last(request: Request, code: str) -> HttpResponse:
-    """Go to the step that the slider's form names, or to the last one there is."""
+    """Go to the step that the slider's form names, or to the last step."""
     game = started_game(code, request.user)
     number, seq = whole_number(request.GET.get("step")), game.version
     if number is not None:
@@ -108,7 +109,7 @@ def step(request: Request, code: str, seq: int) -> HttpResponse:
 
 
 def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
-    """Return the page of the step that is talked about."""
+    """Return the page of the step that `talk` is about."""
     pov = _seen(request, game, talk.seq)
     turns = turns_of(pov)
     seated = people_at(game, pov.seats)
@@ -133,7 +134,7 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
 def frames(request: Request, code: str) -> HttpResponse:
     """Answer with the positions `from`..`to` as JSON, each with its regions as HTML.
 
-    While the game runs the answer holds the log too, unless log=0. `you`: the reader's own player
+    While the game runs, the answer holds the log, too, unless log=0. `you`: the reader's own player
     number, for "You rolled" in place of their name.
     """
     game = started_game(code, request.user)
@@ -146,7 +147,7 @@ def frames(request: Request, code: str) -> HttpResponse:
         me = None
     key, draw = (drawn_from(pov), me), _Drawing(request, turns, me)
     shown = [
-        # While a game runs, each step changes its last frame, and moderators may end it.
+        # Not cached while a game runs: the next event changes the last frame.
         _frames.get((seq, key), partial(draw.frame, replace(pov, seq=seq)))
         if game.is_finished
         else draw.frame(replace(pov, seq=seq))
@@ -160,7 +161,7 @@ def frames(request: Request, code: str) -> HttpResponse:
         json_dumps_params={"ensure_ascii": False},
     )
     settled = pov.explanation is not None or not has_analysis(game.kind)
-    # The address has to name all that the frames depend on, so also their language.
+    # Browsers cache by the address, so it has to name the language, too.
     if game.is_finished and settled and request.GET.get("lang") == get_language():
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
     else:
@@ -169,7 +170,7 @@ def frames(request: Request, code: str) -> HttpResponse:
 
 
 def _seen(request: Request, game: Game, seq: int | None = None) -> Pov:
-    """Return the game as the address asks to see it, with what the analysis says of it."""
+    """Return the game from the side in the address, with its analysis if the reader may know it."""
     explanation = None
     known = not is_secret(game) and may_know_analysis(game, request.user)
     if game.is_explained and known:
@@ -190,7 +191,7 @@ def to_reader(pov: Pov, me: int | None) -> Any:
 
 
 def _side(request: Request, game: Game) -> int | None:
-    """Return the player whose side the address asks for, None without one at this table."""
+    """Return the player whose side the address asks for; None if it names no player here."""
     side = whole_number(request.GET.get("as"))
     return side if side is not None and side < game.size else None
 
@@ -203,7 +204,7 @@ def _query(side: int | None) -> str:
 class _Drawing:
     """Draws the frames of one answer.
 
-    turns: those of the whole log.  me: the reader's player number, None for spectators.
+    turns: all turns of the log.  me: the reader's player number, None for spectators.
     """
 
     def __init__(self, request: Request, turns: Sequence[Any], me: int | None) -> None:
@@ -214,8 +215,8 @@ class _Drawing:
         self._seats: tuple[Any, str] = None, ""
 
     def frame(self, pov: Pov) -> Frame:
-        """Return the position shown for scripts."""
-        # Drawing takes CPU time, so addresses have a limit; frames in the cache are free.
+        """Return the position shown, as a frame."""
+        # Drawing takes CPU time, so each IP address has a limit; cached frames do not count.
         if not self._is_counted:
             check_limit(self._request, "frames")
             self._is_counted = True
@@ -245,7 +246,7 @@ class _Drawing:
         }
 
     def _seats_of(self, context: dict[str, Any]) -> str:
-        """Return the list of seats, which is the same for most steps in a row."""
+        """Return the list of seats; drawn anew only if it differs from that of the frame before."""
         t = context["t"]
         shown = t.seats, t.turns_alone, t.winners, t.pov.live
         if self._seats[0] != shown:
@@ -254,10 +255,10 @@ class _Drawing:
 
 
 def drawn_from(pov: Pov) -> Hashable:
-    """Return the cache key of parts of a finished game that no step changes.
+    """Return the cache key of the parts of a finished game that are the same at all steps.
 
-    A ruling may still be added to its log; it may be analysed later, and not all may know that;
-    players may lose their name or become staff.
+    It holds all that may still change: rulings, the analysis and who may know it, the players'
+    names and whether they are staff.
     """
     players = tuple(
         (
@@ -296,12 +297,12 @@ def _marked(pov: Pov, turns: Sequence[Any]) -> str:
 
 
 def _once(cache: LruCache[str], pov: Pov, draw: Callable[[], str]) -> str:
-    """Return a part of a replay that no step changes, cached once the game is over."""
+    """Return a part of a replay that is the same at all steps, cached once the game is over."""
     return cache.get(drawn_from(pov), draw) if pov.game.is_finished else draw()
 
 
 def place_of(pov: Pov, turns: Sequence[Any], before: str, after: str) -> Place:
-    """Return where a position is among all stops. turns: those of the whole log."""
+    """Return the place of a position among all stops. turns: all turns of the log."""
     ends = stops(turns)
     return Place(
         number=bisect_left(ends, pov.seq),

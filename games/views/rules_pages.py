@@ -26,13 +26,13 @@ _strategies: LruCache[str] = LruCache(64)
 
 @require_safe
 def index(request: Request) -> HttpResponse:
-    """Show which games there are."""
+    """Show the list of games."""
     return render(request, "games/rules.html")
 
 
 @require_safe
 def rules(request: Request, kind: str) -> HttpResponse:
-    """Show the rules of a game kind, with pictures, and what its bots are like."""
+    """Show the rules of a game kind, with pictures, and describe its bots."""
     context = _about(kind) | pages_of(kind).rules_context() | {"bots": bots_on_offer(kind)}
     return render(request, f"games/{kind}/rules.html", context)
 
@@ -55,7 +55,7 @@ def strategy(request: Request, kind: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: Request, kind: str) -> HttpResponse:
-    """Show a score sheet to print, for people with real dice; 404 for kinds that need none."""
+    """Show a score sheet to print, for people with real dice; 404 for kinds without one."""
     context = _about(kind)
     score_sheet = pages_of(kind).score_sheet
     if score_sheet is None:

@@ -1,4 +1,4 @@
-"""The dice of a finished game once more, and what came of them."""
+"""Play the dice of a finished game again, and compare the two games."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render

@@ -39,11 +39,11 @@ _seat_at = Select(
 
 @require_safe
 def table(request: Request, code: str) -> HttpResponse:
-    """Show a table; to htmx, which asks now and then, only what is newer than it has."""
+    """Show a table; htmx, which asks now and then, gets nothing if it has the newest position."""
     game = visible_game(code, request.user)
     # Pages in hidden tabs ask too, but nobody looks at them.
     if request.user.is_authenticated and request.GET.get("sight") != "hidden":
-        see(code, request.user.pk)  # players without a socket are present all the same
+        see(code, request.user.pk)  # so that players without a socket count as present
         read(request.user, game=game)
     if request.htmx and game.is_running and request.GET.get("have") == str(game.version):
         return HttpResponse(status=204)
@@ -54,7 +54,7 @@ def table(request: Request, code: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def act(request: Request, code: str) -> HttpResponse:
-    """Carry out a player's action, or two at once, and show what came of it."""
+    """Carry out a player's action, or two at once, and show the result."""
     game, player = _seated_game(request, code)
     with engine_refusals():
         actions = [
@@ -90,7 +90,7 @@ def _no_hint(request: Request, refusal: Refusal, code: str) -> HttpResponse:
 @limited("hint")
 @refused_with(_no_hint)
 def hint(request: Request, code: str) -> HttpResponse:
-    """Tell a player who plays against bots alone what the analysis would do."""
+    """Show the best move by the analysis to a player who plays against bots alone."""
     game, player = _seated_game(request, code)
     told = hint_for(game, give_hint(game, player), player)
     if request.htmx:
@@ -135,7 +135,7 @@ def _table_after(request: Request, game: Game) -> HttpResponse:
     if not request.htmx:
         return redirect(game)
     viewer = Viewer(request.user.pk, get_language() or "en")
-    # The receiver of `game_changed` has rendered it already, with the pushes, after the commit.
+    # The receiver of `game_changed` has already rendered the table, after the commit.
     shown = answer_for(game, viewer, whole_number(request.POST.get("have")))
     return table_page(request, game) if shown is None else HttpResponse(shown)
 
@@ -143,7 +143,7 @@ def _table_after(request: Request, game: Game) -> HttpResponse:
 def _seated_game(request: Request, code: str) -> tuple[Game, int]:
     """Return a game and the player that the requester is, or acts for."""
     user = request.user
-    # Otherwise a visitor's missing pk would find the seat of a bot, which has no user either.
+    # Without this check, a visitor's pk, None, would find a bot's seat, which has no user.
     if user.is_authenticated:
         seat = _seat_at.first(code, user.pk)
         if seat is not None:
@@ -159,9 +159,9 @@ def _seated_game(request: Request, code: str) -> tuple[Game, int]:
 
 
 def action_text(sent: QueryDict) -> str:
-    """Return the text of the action: the one chosen, with the cells picked for it.
+    """Return the text of the action in a form: `action`, with the cells picked for it.
 
-    A button may add an action that follows at once, after a space, or say everything by itself.
+    A button may add a second action, `then`, after a space, or replace the whole text with `take`.
     """
     if taken := sent.get("take"):
         return taken

@@ -1,4 +1,4 @@
-"""The table as an answer, with a sentence above it if something was refused."""
+"""The page of a table, with the reason above it if something was refused."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ from games.views.replay import CHUNK
 from operations import clock
 
 _fields: LruCache[SafeString] = LruCache(128)
-"""Fields of forms at a table, which depend only on the choices made before."""
+"""HTML of form fields at a table, which depends only on the user's present choices."""
 
 
 def table_page(
@@ -52,7 +52,7 @@ def table_page(
     """Return the table as the requester sees it: the whole page, or its regions for htmx.
 
     typed: the faces of a roll of the players' own dice that is shown, but not in the log yet.
-    hint: for whole pages.
+    hint: shown only on the whole page.
     """
     user_id = request.user.pk
     pov = replace(
@@ -100,7 +100,7 @@ def _stand_in(pov: Pov) -> str:
 
 
 def _on_vacation(pov: Pov) -> Iterator[tuple[str, date]]:
-    """Yield the names of players whose clocks stand still for a vacation, and its last day."""
+    """Yield the names of players whose clocks a vacation stops, each with its last day."""
     if not pov.game.is_running or not isinstance(pov.game.timing, TurnByTurn):
         return
     for seat in pov.seats:
@@ -110,7 +110,7 @@ def _on_vacation(pov: Pov) -> Iterator[tuple[str, date]]:
 
 
 def _absent(pov: Pov) -> Seat | None:
-    """Return a seat whose player has gone from a live game, so that nobody need wait for them."""
+    """Return a seat whose player has gone from a live game, so that others may stop waiting."""
     if pov.player is None or not pov.game.is_running:
         return None
     return next((seat for seat in pov.seats if gone_since(pov.game, seat)), None)

@@ -1,4 +1,4 @@
-"""What if: another way on from a position, with what everything is worth."""
+"""What if: another line of play from a position, with the worth of each action."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ from games.services import bot_moves
 from games.services.analyses import has_analysis, is_shown
 from games.services.refusals import BadRoll
 
-LONGEST = 100  # moves of a line
+LONGEST = 100  # the most moves of a line
 
 MOST_EVALUATED = 2000
-"""The most actions evaluated. No game reaches it, but positions that people set up may."""
+"""Maximum number of actions to evaluate. No game reaches it; positions that users set up may."""
 
 DO, ROLL = "do", "roll"
 
@@ -40,7 +40,7 @@ DO, ROLL = "do", "roll"
 class Origin:
     """The start of lines: a step of a finished game, or a position that a user has set up.
 
-    path: its address.  position: the query that describes it, which every address repeats.
+    path: its address.  position: query parameters that describe it, repeated in every address.
     """
 
     path: str
@@ -48,7 +48,7 @@ class Origin:
     position: Sequence[tuple[str, str]] = ()
 
     def fields(self, done: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the names and values of the address of a line."""
+        """Return the query parameters of the address of a line."""
         return [*self.position, *((DO, text) for text in done)]
 
     def address(self, done: Sequence[str] = ()) -> str:
@@ -89,7 +89,7 @@ def set_up(request: Request, kind: str) -> HttpResponse:
     origin = Origin(reverse("set_up", args=[kind]), form.pov, list(form.said()))
     asked = [(name, value) for name, values in request.GET.lists() for value in values]
     if not {DO, "dice"} & set(request.GET) and asked != origin.position:
-        return redirect(origin.address())  # so that addresses that are shared are short
+        return redirect(origin.address())  # so that people share short addresses
     return _explore(request, origin, context)
 
 

@@ -28,7 +28,7 @@ def feats(pov: Pov) -> list[Fact]:
 
 
 def highlights(pov: Pov) -> list[Moment]:
-    """Return the last stars, the costliest bust, and the most stars of a winner in a round before."""
+    """Return the last stars, the costliest bust, and a winner's most stars of an earlier round."""
     return [*_last_stars(pov), *_costliest_bust(pov), *_most_stars_before(pov)]
 
 

@@ -59,7 +59,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The space to which a choice leads in a column. way: the choice, from 1.  start: y of the climb."""
+    """A space to which a choice leads. way: the choice's number.  start: y of the climb."""
 
     x: int
     y: int
