@@ -1,7 +1,7 @@
 """Readers and writers of chat: which lines reach which people, and in which channel somebody talks.
 
-Everybody reads the players. Spectators' lines reach other spectators at once, but the players of a
-running game only when it is over: nobody gets help from outside.
+Everybody reads the players' lines. Spectators' lines reach other spectators at once, but players
+only when the game is over, so that nobody gets help from outside.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ STAYS_OPEN = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Reader:
-    """All that decides which lines somebody sees, and how: equal readers see the same."""
+    """All that decides which lines somebody sees, and how; equal readers share rendered lines."""
 
     seated: bool  # whether they have a seat at the table
     hidden: frozenset[int] = frozenset()  # users they do not want to read
@@ -37,7 +37,7 @@ class Reader:
 
 
 def reader_of(user_id: int | None, seated: bool) -> Reader:
-    """Return how this user, or a visitor (None), reads."""
+    """Return how a user reads chat. user_id: None for visitors."""
     if user_id is None:
         return Reader(seated)
     chosen = _preferences.first(user_id) or ChatPreference()
@@ -45,14 +45,14 @@ def reader_of(user_id: int | None, seated: bool) -> Reader:
 
 
 def players_at(game: Game, seats: Iterable[Seat] | None = None) -> dict[int, int]:
-    """Return the numbers of the people who play here by user id. seats: of the game, if known."""
+    """Return the players' numbers by user id. seats: the game's, if already read."""
     held = game.seats.all() if seats is None else seats
     return {seat.user_id: seat.player for seat in held if seat.user_id is not None}
 
 
 def has_chat(game: Game) -> bool:
-    """Return whether people meet here."""
-    # Nobody meets over a record, alone with the day's dice, or round one device.
+    """Return whether this table has a chat."""
+    # Nobody meets over a record or in a daily challenge; people round one device can talk.
     closed = game.status == Game.Status.CANCELLED or game.is_imported or game.pass_and_play
     return not closed and game.challenge_id is None
 

@@ -16,7 +16,7 @@ class TableConsumer(GameConsumer):
     """Shows one table to one person, and each line of its chat that they read."""
 
     reader: Reader | None = None
-    """How the user reads, once there was a line."""
+    """How the user reads chat; None before the first line."""
 
     def look(self) -> list[str]:
         pushes = super().look()
@@ -44,7 +44,7 @@ class TableConsumer(GameConsumer):
             await self.send(text_data=text)
 
     async def reader_changed(self, message: Message) -> None:
-        """Follow the blocks and settings of the user, and have their page get the lines again."""
+        """Forget the user's old blocks and settings, and have their page load the lines again."""
         if not self.shows_replay:
             self.reader = None
             await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')

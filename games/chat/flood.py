@@ -22,11 +22,11 @@ MOST_EQUAL = 2
 """Maximum number of equal lines within MEMORY."""
 
 SHORT_LINE = 12
-"""A shorter line, such as "yes", or a phrase counts for each table by itself."""
+"""A line shorter than this, such as "yes", or a phrase is compared within its table only."""
 
 
 def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:
-    """Return why this user may not say this now, or None. Their row must be locked."""
+    """Return why this user may not say this now, or None. The user's row must be locked."""
     now = timezone.now()
     recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
     if sum(line.created_at > now - FLOOD_TIME for line in recent) >= MOST_LINES:

@@ -1,4 +1,4 @@
-"""Lines as text: cleaned before they are stored, compared, and divided to be shown."""
+"""The text of lines: cleaned for the database, reduced to compare it, divided to show it."""
 
 import re
 import unicodedata
@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 from accounts.written_text import clean_line, visible_text
 
 PILED_MARKS = 3
-# Marks of direction and unseen signs end an address: it would not be the one that people see.
+# Marks of direction and invisible signs end a link: with them, it would not be the link seen.
 LINK = re.compile(r"https?://[^\s<>\"\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufeff]+", re.I)
 # In scripts without spaces these end a link.
 ENDS_CLAUSE = re.compile("[、。〈-】！（），：；？｡-､]")
 AFTER_LINK = ".,:;!?'*_~"
 BRACKETS = {")": "(", "]": "[", "}": "{"}
-# What may stand within a word and is not seen.
+# Invisible characters that may stand within a word.
 UNSEEN = "[\u00ad\u061c\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]*"
 
 
@@ -43,7 +43,7 @@ def _without_piles(characters: Iterable[str]) -> Iterator[str]:
 def said_in(text: str) -> str:
     """Return the words and numbers of a text, to compare it: "Hellooo, 5!!" says "hello 5".
 
-    A text of signs alone says itself.
+    A text of signs alone is returned unchanged.
     """
     plain = visible_text(unicodedata.normalize("NFKC", text).casefold())
     words = "".join(c if c.isalnum() or _is_mark(c) else " " for c in plain).split()
@@ -51,7 +51,7 @@ def said_in(text: str) -> str:
 
 
 def _is_mark(character: str) -> bool:
-    """Return whether this belongs to a letter, as vowels of many scripts do."""
+    """Return whether this character belongs to a letter, as vowels of many scripts do."""
     return unicodedata.category(character) in {"Mn", "Mc"} and not "\ufe00" <= character <= "\ufe0f"
 
 
@@ -67,7 +67,7 @@ def with_links(text: str) -> list[Part]:
 
 
 def _link_in(found: str) -> str:
-    """Return the link without the signs that follow it in a sentence; "" if it leads nowhere."""
+    """Return the link without the signs that follow it in a sentence; "" if it has no host."""
     link = ENDS_CLAUSE.split(found, maxsplit=1)[0]
     while _is_sentences(link):
         link = link[:-1]
@@ -87,10 +87,10 @@ def _is_sentences(link: str) -> bool:
 
 
 class WordFilter:
-    """Finds the words of a list in texts. A word that ends in * stands for all that begin so."""
+    """Finds the words of a list in texts. "bad*" stands for all words that begin with "bad"."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        # Longest first: of alternatives, the first one that fits is taken.
+        # Longest first: a regular expression takes the first alternative that fits.
         patterns = [
             UNSEEN.join(map(re.escape, word.rstrip("*"))) + (r"\w*" if word.endswith("*") else "")
             for word in sorted(words, key=len, reverse=True)

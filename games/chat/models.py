@@ -12,7 +12,7 @@ LONGEST_LINE = 300
 
 
 class Channel(models.TextChoices):
-    """Of the people at the table, or of spectators."""
+    """The channel of the people at the table, or that of spectators."""
 
     PLAYERS = "players", _("players")
     SPECTATORS = "spectators", _("spectators")
@@ -39,7 +39,7 @@ class ChatLine(models.Model):
     )
     text = models.CharField(_("text"), max_length=LONGEST_LINE, blank=True)
     phrase = models.CharField(_("phrase"), max_length=20, blank=True)
-    # How far the game was.
+    # The number of events in the game when the line was sent.
     seq = models.PositiveIntegerField(_("step"), default=0)
     created_at = models.DateTimeField(_("sent at"), default=timezone.now)
     removed_at = models.DateTimeField(_("removed at"), null=True, blank=True)
@@ -73,7 +73,7 @@ class ChatLine(models.Model):
 
 
 class RefusedLine(models.Model):
-    """A line that came too fast or was said before: a part of a flood."""
+    """A line refused as part of a flood: it came too fast, or was said before."""
 
     class Reason(models.TextChoices):
         TOO_FAST = "too-fast", _("too many messages at once")

@@ -14,5 +14,5 @@ PHRASES: dict[str, Promise] = {
 
 
 def words_of(phrase: str) -> str:
-    """Return a phrase in the reader's language; the name of one that is no longer known."""
+    """Return a phrase in the reader's language, or its name if the phrase no longer exists."""
     return str(PHRASES.get(phrase, phrase))

@@ -1,4 +1,4 @@
-"""Notify sockets of new and removed lines, and of changed readers.
+"""Notify sockets of new and removed lines, and of users who changed how they read.
 
 A message carries no content: each process renders the lines that its sockets may read.
 """

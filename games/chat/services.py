@@ -1,4 +1,4 @@
-"""The verbs of chat: say something, remove a line, choose how to read."""
+"""The actions of chat: say something, remove a line, choose how to read."""
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -42,8 +42,8 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
         raise refusals.NoSuchPhrase
     channel = channel_of(seated)
     with transaction.atomic():
-        # One line at a time, so that many at the same instant are counted as well; and nothing
-        # is said once a mute holds, which is given with the user locked.
+        # With the user locked, lines sent at the same instant are counted one by one; and nothing
+        # is said after a mute, which locks the user, too.
         try:
             locked = User.objects.locked(user.pk)
         except User.DoesNotExist:
@@ -58,7 +58,7 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
         else:
             row = RefusedLine.objects.create(**fields, reason=refused.code)
             alarms.notify(alarms.LINE_REFUSED, row.pk)
-    # Only now: within the transaction it would roll back the refused line, too.
+    # Raised only now: within the transaction, it would roll back the row of the refused line.
     if refused is not None:
         raise refused
     return line
@@ -83,9 +83,9 @@ def may_remove(visitor: Visitor) -> bool:
 def remove(
     line: ChatLine, moderator: Visitor, reason: str = "", *, case: Model | None = None
 ) -> None:
-    """Remove a line for everybody and note by which moderator; a removed line stays as it is.
+    """Remove a line for everybody and log the moderator. Do nothing if it was removed before.
 
-    case: the one it is removed for, by default the claimed one about its author.
+    case: the case that it is removed for, by default the moderator's claimed case about its author.
     """
     if not isinstance(moderator, User) or not may_remove(moderator):
         raise PermissionDenied
@@ -108,7 +108,7 @@ def remove(
 
 
 def choose(user: User, *, hide_words: bool, hide_spectators: bool) -> None:
-    """Note how the user wants to read, and have their open pages follow."""
+    """Save how the user wants to read chat, and have their open pages follow."""
     chosen = {"hide_words": hide_words, "hide_spectators": hide_spectators}
     ChatPreference.objects.update_or_create(user=user, defaults=chosen)
     notify_reader(user.pk)

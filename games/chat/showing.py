@@ -1,4 +1,4 @@
-"""Lines as somebody reads them: the context of templates of pages and pushes."""
+"""Lines as a reader sees them: the context of the templates of pages and pushes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ PAGE = 30
 """Number of lines on a page."""
 
 OLD_ENOUGH = timedelta(days=1)
-"""Links of accounts younger than this are shown as text."""
+"""Links in lines by accounts younger than this are shown as text."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class LineView:
 
     line: ChatLine
     parts: Sequence[Part]
-    player: int | None  # of its author, for their shape; None for spectators and before the start
+    player: int | None  # the author's, for their shape; None for spectators and before the start
 
     @property
     def from_spectator(self) -> bool:
@@ -51,8 +51,8 @@ class LogView:
     """Lines in the order in which they were said."""
 
     lines: Sequence[LineView]
-    older: int | None = None  # where the page of still older lines begins, if there are any
-    # The line before a single one, 0 if there is none: so a page can tell whether it has all.
+    older: int | None = None  # the id of the first line here, if there are older lines
+    # The id of the line before a new one, 0 for none: so a page can tell whether it has all.
     before: int | None = None
 
 
@@ -66,7 +66,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Composer:
-    """The form to say something, or why there is none. refused: the line before, if it was."""
+    """The form to say something, or why there is none. refused: the line just refused, or None."""
 
     may_talk: bool = False
     may_write: bool = False
@@ -78,7 +78,7 @@ class Composer:
 
 @dataclass(frozen=True)
 class Panel:
-    """The chat of a table as somebody sees it. alone: there is nobody to talk to."""
+    """The chat of a table as somebody sees it. alone: whether there is nobody to talk to."""
 
     game: Game
     log: LogView
@@ -90,7 +90,7 @@ class Panel:
 def composer_of(
     game: Game, visitor: Visitor, seated: bool, refused: Refused | None = None
 ) -> Composer:
-    """Return the form with which this visitor says something."""
+    """Return the form with which this visitor can say something."""
     try:
         user = check_may_talk(game, visitor, seated)
     except Refusal as refusal:
@@ -102,7 +102,7 @@ def views_of(
     game: Game, lines: Sequence[ChatLine], reader: Reader, players: Mapping[int, int]
 ) -> list[LineView]:
     """Return the lines as this reader sees them. players: as `players_at` returns them."""
-    # Phrases alone need no filter, and so no query.
+    # If all lines are phrases, they need no filter, and so no query.
     written = any(line.text for line in lines)
     words = FilteredWord.objects.values_list("word", flat=True) if written else []
     hidden = WordFilter(words if reader.hide_words else [])
@@ -110,7 +110,7 @@ def views_of(
 
 
 def _player_of(game: Game, line: ChatLine, players: Mapping[int, int]) -> int | None:
-    # Before the start draws the seats nobody has a shape yet.
+    # The start of the game draws the seats, so nobody has a shape before.
     if game.started_at is None or line.user_id is None or line.channel != Channel.PLAYERS:
         return None
     return players.get(line.user_id)
@@ -129,7 +129,7 @@ def _parts(line: ChatLine, hidden: WordFilter) -> list[Part]:
 def last_lines(
     game: Game, reader: Reader, players: Mapping[int, int], before: int | None = None
 ) -> LogView:
-    """Return the last lines, or the last ones before this one."""
+    """Return the last lines, or the last ones before the line with the id `before`."""
     if before is None and not reader.hidden:
         # Nearly every page of a table asks this, so its statements are built once.
         only_players = reads_only_players(game, reader)
@@ -169,8 +169,8 @@ def panel_of(  # noqa: PLR0913 - what is known, and what was tried
 ) -> Panel:
     """Return a table's chat as this visitor sees it: the last lines, or those before a line.
 
-    line: the only one to show, or ChatLine.DoesNotExist if they do not see it. seats: of the game,
-    if known. refused: the line they have just tried to say.
+    line: the id of the only line to show; raises ChatLine.DoesNotExist if they do not see it.
+    seats: the game's, if already read. refused: the line they have just tried to say.
     """
     players = players_at(game, seats)
     seated = visitor.pk in players

@@ -28,7 +28,7 @@ from games.queries import visible_game
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: Request, code: str) -> HttpResponse:
-    """Show the chat of a table, the last page or the one before a line; or say something."""
+    """Show the chat of a table: the last lines, or those before a line. A POST says something."""
     game = _game_with_chat(request, code)
     if request.method == "POST":
         return _say(request, game)
@@ -82,7 +82,7 @@ def remove(request: Request, code: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def settings(request: SignedInRequest) -> HttpResponse:
-    """Note how the user wants to read chat."""
+    """Save how the user wants to read chat."""
     user = request.user
     services.choose(
         user,

@@ -44,7 +44,7 @@ def name_of(view: showing.LineView) -> str:
 
 def _panel(context: Context, pov: Pov) -> dict[str, Any]:
     request = context.get("request")
-    if request is None or not has_chat(pov.game):  # without a request nobody is there to read
+    if request is None or not has_chat(pov.game):  # without a request there is no reader
         return {}
     panel = showing.panel_of(pov.game, request.user, seats=pov.seats)
     return {**vars(panel), "user": request.user, "request": request}
