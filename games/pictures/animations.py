@@ -28,7 +28,7 @@ MOST_BYTES_KEPT = 64_000_000
 MOST_KEPT = 200
 MOST_WAITING = 20
 MOST_WAITING_FOR_ONE = 3
-"""Of these, for the same account or address."""
+"""Maximum number of waiting animations of the same account or address."""
 
 ANIMATIONS_KEPT = timedelta(days=7)
 SAVED_EVERY = 0.5
@@ -51,12 +51,12 @@ class TooManyWait(Refusal):
 
 
 def found(pov: Pov, clip: Clip) -> Animation | None:
-    """Return the animation that was asked for in this way, without its picture."""
+    """Return the animation of this clip, or None; its picture is not loaded."""
     return Animation.objects.filter(**_key(pov, clip)).defer("picture").first()
 
 
 def ask(pov: Pov, clip: Clip, asked_by: str, enqueue: Callable[[int], object]) -> Animation:
-    """Return the animation, handed to the worker unless it was before.
+    """Return the animation; hand it to the worker unless this was done before.
 
     asked_by: the account or address that asks. enqueue: hands the id of an animation to the worker.
     """
@@ -67,7 +67,7 @@ def ask(pov: Pov, clip: Clip, asked_by: str, enqueue: Callable[[int], object]) -
         if known and known.progress != Animation.Progress.FAILED:
             return known
         if known:
-            known.delete()  # it is tried again
+            known.delete()  # the failed animation is tried again
         waiting = _waiting()
         if waiting.filter(asked_by=asked_by).count() >= MOST_WAITING_FOR_ONE:
             raise TooManyOfYours(most=MOST_WAITING_FOR_ONE)
@@ -87,10 +87,10 @@ def ask(pov: Pov, clip: Clip, asked_by: str, enqueue: Callable[[int], object]) -
 
 
 def draw(pk: int) -> None:
-    """Draw an animation that was asked for. Errors are noted there, and raised."""
+    """Draw an animation. Errors are noted in its row, and raised."""
     animation = Animation.objects.select_related("game").filter(pk=pk, size=0).first()
     if animation is None:
-        return  # forgotten in the meantime
+        return  # deleted in the meantime
     _note(animation, started_at=timezone.now())
     try:
         with translation.override(animation.language), Painter() as painter:
@@ -109,9 +109,9 @@ def forget_old() -> None:
     """Remove animations that are too old, or too many."""
     now = timezone.now()
     Animation.objects.filter(created_at__lt=now - ANIMATIONS_KEPT).delete()
-    # Left behind by a killed process: nobody waits for it any more.
+    # Not drawn after an hour: its process was killed, and nobody waits for it any more.
     Animation.objects.filter(size=0, created_at__lt=now - timedelta(hours=1)).delete()
-    # By numbers and sizes alone: the pictures stay in the database.
+    # Only ids and sizes are read: the pictures are large.
     newest = Animation.objects.order_by("-created_at", "-pk").values_list("pk", "size")
     totals = accumulate(size for _, size in newest)
     surplus = [

@@ -1,4 +1,4 @@
-"""Clips: the steps of a game to animate, and limits of their number."""
+"""Clips: the steps of a game to animate, and limits on their number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ USUAL_FRAMES, USUAL_DELAY = 30, 800
 
 
 class CannotAnimate(Refusal):
-    """This cannot be drawn. The code that raises it says why."""
+    """This clip cannot be drawn; the code that raises the refusal gives the reason."""
 
     code, status = "cannot-animate", HTTPStatus.BAD_REQUEST
 
@@ -46,7 +46,7 @@ def usual_clip(pov: Pov) -> Clip:
 
 
 def read_clip(data: Mapping[str, str], pov: Pov) -> Clip:
-    """Return the clip of a query or a form, or raise CannotAnimate. Missing values are as usual."""
+    """Return the clip of a query or a form, with defaults, or raise CannotAnimate."""
     usual = usual_clip(pov)
     final = _number(data, "to", usual.final)
     if final > pov.game.version:

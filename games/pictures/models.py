@@ -1,4 +1,4 @@
-"""Animations that were asked for, and those that are drawn: kept for some days."""
+"""Animations, waiting or drawn, which are deleted after some days."""
 
 from datetime import timedelta
 from typing import ClassVar
@@ -42,9 +42,9 @@ class Animation(models.Model):
     language = models.CharField(_("language"), max_length=20)
     frames = models.PositiveSmallIntegerField(_("pictures"))
     drawn = models.PositiveSmallIntegerField(_("drawn"), default=0)
-    # Why there will be no picture, as a code; "" while there is hope.
+    # A code for why drawing failed; "" if it did not.
     fault = models.CharField(_("error"), max_length=20, blank=True)
-    # An account, or a hashed address; "" when nobody waits any more.
+    # An account or a hashed address, while it waits to be drawn; then "".
     asked_by = models.CharField(_("requested by"), max_length=64, blank=True, db_default="")
     picture = models.BinaryField(_("picture"), null=True)
     size = models.PositiveIntegerField(_("size in bytes"), default=0)

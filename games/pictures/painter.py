@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from operations.task_process import TaskFailedError, TaskProcess, program
 
 PATIENCE = 20.0
-"""Seconds for one picture; then the process is ended, and the next picture begins another."""
+"""Maximum seconds for a picture; then its process is ended, and the next picture starts another."""
 
 
 class PaintingFailedError(TaskFailedError):

@@ -1,7 +1,7 @@
 """Paints SVG as PNG, and PNGs as one animation: run as a process of its own by `painter.py`.
 
 resvg keeps Python's lock while it paints, so in the server's process every picture would hold up
-every table. It imports nothing of Django, so that it starts quickly and stays small.
+every table. This module imports nothing of Django, so that its process starts fast and stays small.
 """
 
 import io
@@ -21,7 +21,7 @@ FAMILY = "DejaVu Sans"
 OURS = re.compile(
     "[\x00-\u024f\u0370-\u045f\u1e9e\u2010-\u203a\u20ac\u2190-\u2193\u2212\u25a0-\u2606]*"
 )
-"""The characters our fonts have; for others resvg asks the system's, which takes longer."""
+"""The characters our fonts have; for others resvg loads the system's fonts, which takes longer."""
 
 
 def paint(svg: str, width: int) -> bytes:
@@ -53,8 +53,8 @@ def webp(images: list[Image.Image], delays: list[int]) -> bytes:
 
 def gif(images: list[Image.Image], delays: list[int]) -> bytes:
     """Return a GIF that runs for ever."""
-    # All pictures have the same 256 colours, so that parts that stay the same are not drawn again:
-    # that makes it a quarter as large as with the best colours for each.
+    # All pictures have the same 256 colours, so that parts that stay the same are not stored again:
+    # the GIF has a quarter of the size that it would have with colours chosen for each picture.
     some = images[:: max(len(images) // COLOURS_FROM, 1)]
     width, height = images[0].size
     sheet = Image.new("RGB", (width, height * len(some)))
@@ -78,7 +78,7 @@ def mp4(images: list[Image.Image], delays: list[int]) -> bytes:
     with av.open(kept, "w", format="mp4") as film:
         stream = film.add_stream("libx264", rate=1000 / each, options=FILM)
         stream.width, stream.height = images[0].size
-        stream.pix_fmt = "yuv420p"  # the only one that all players know
+        stream.pix_fmt = "yuv420p"  # the only pixel format that all players know
         for image, delay in zip(images, delays, strict=True):
             picture = av.VideoFrame.from_image(image)  # type: ignore[no-untyped-call]
             for _ in range(int(delay / each)):
@@ -89,7 +89,7 @@ def mp4(images: list[Image.Image], delays: list[int]) -> bytes:
 
 
 COLOURS_FROM = 12
-"""About how many pictures of a GIF its colours are taken from."""
+"""Approximate number of pictures from which the colours of a GIF are taken."""
 
 LONGEST_IN_A_FILM = 200
 """Maximum milliseconds of one picture in a film."""

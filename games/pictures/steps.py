@@ -8,12 +8,12 @@ from games.presenters.replaying import turns_of
 
 
 def stops(pov: Pov) -> list[int]:
-    """Return the start and the end of every step of the game so far, as seqs."""
+    """Return the seqs of the start of the game and of the end of every step so far."""
     return stops_of(turns_of(pov))
 
 
 def between(found: list[int], first: int, final: int) -> list[int]:
-    """Return the stops from `first` to `final`, both of which count as stops."""
+    """Return the stops from `first` to `final`, including these two."""
     inner = found[bisect_right(found, first) : bisect_left(found, final)]
     return sorted({first, *inner, final})
 

@@ -1,4 +1,4 @@
-"""The picture of one position, painted once and then kept for a while."""
+"""The picture of one position, painted once and then cached for a while."""
 
 from hashlib import sha256
 
@@ -14,25 +14,25 @@ VERSION = 3
 """To be raised when pictures look different."""
 
 PICTURE_SECONDS = 3600
-"""Seconds a painted picture is kept."""
+"""Seconds for which a picture is cached."""
 
 _painter = Painter()
 
 
 def look_of(pov: Pov) -> str:
-    """Return a hash of what a picture shows besides the position: names, in a language."""
+    """Return a hash of all that a picture depends on besides the position: names and language."""
     shown = [str(VERSION), get_language() or "", *names_by_player(pov.seats)]
     return sha256("\0".join(shown).encode()).hexdigest()[:32]
 
 
 def kept_picture(pov: Pov) -> bytes | None:
-    """Return the picture of this position if it was painted lately."""
+    """Return the picture of this position if it is cached, else None."""
     kept: bytes | None = caches["pictures"].get(_key(pov))
     return kept
 
 
 def new_picture(pov: Pov) -> bytes:
-    """Paint the position and keep the picture. Raises PaintingFailedError."""
+    """Paint the position and cache the picture. Raises PaintingFailedError."""
     picture = _painter.paint(drawing(pov), WIDTH)
     caches["pictures"].set(_key(pov), picture, PICTURE_SECONDS)
     return picture

@@ -13,7 +13,7 @@ MORE = "…"
 
 
 def wrap(text: str, font: str, size: int, width: int, most: int) -> list[str]:
-    """Return the text in a limited number of lines; the last one says if there would be more."""
+    """Return the text in at most `most` lines; the last line ends in "…" if the text is longer."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -27,7 +27,7 @@ def wrap(text: str, font: str, size: int, width: int, most: int) -> list[str]:
 
 
 def fit(text: str, font: str, size: int, width: int) -> str:
-    """Return the text, shortened if it is wider than that."""
+    """Return the text, shortened if it is wider than `width`."""
     if _width(text, font, size) <= width:
         return text
     while text and _width(text + MORE, font, size) > width:
@@ -41,7 +41,7 @@ def _width(text: str, font: str, size: int) -> float:
 
 @cache
 def _font(font: str, size: int) -> "FreeTypeFont":
-    # Large, and most processes of the site draw no pictures.
+    # Imported here: it is large, and most processes of the site draw no pictures.
     from PIL import ImageFont  # noqa: PLC0415
 
     from games.pictures.painting import FONTS  # noqa: PLC0415

@@ -35,7 +35,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table to join, as the list shows it. It has no code, so that equal tables share a drawing."""
+    """A table to join, as the list shows it: without a code, so equal tables share one drawing."""
 
     kind: str
     name: str

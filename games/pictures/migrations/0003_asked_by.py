@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        # A default also in the database, for processes of before the update that still run.
+        # A default also in the database, for processes of the old version that still run.
         migrations.AddField(
             model_name='animation',
             name='asked_by',

@@ -29,11 +29,11 @@ from games.queries import started_game
 CONTENT_TYPES = {"webp": "image/webp", "gif": "image/gif", "mp4": "video/mp4"}
 
 
-@never_cache  # or Back shows the last answer at this address, which is only a part of the page
+@never_cache  # else Back shows the last answer at this address, which is only a part of the page
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("animate")
 def page(request: Request, code: str) -> HttpResponse:
-    """Show the form and the progress of its animation; a POST hands that to the worker."""
+    """Show the form and the progress of its animation; a POST hands the animation to the worker."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
     data = request.POST if request.method == "POST" else request.GET
@@ -73,7 +73,7 @@ def file_name(game: Game, clip: Clip) -> str:
 
 
 def _asked_by(request: Request) -> str:
-    # Guests are easily made, so they count by address.
+    # Guests are easily made, so limits count them by address.
     user = request.user
     if user.is_authenticated and not user.is_guest:
         return f"user {user.pk}"

@@ -1,4 +1,4 @@
-"""A replay for other people's pages: the only page of the site that may be framed.
+"""A replay for other people's pages: the only page of the site that others may frame.
 
 It needs no cookie, has no form and no script, and depends on no user.
 """
@@ -42,7 +42,7 @@ framed = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", csp_replace(
 @xframe_options_exempt
 @framed
 def embed(request: Request, code: str) -> HttpResponse:
-    """Show the position after `seq` events, or the last one; an odd number is the nearest."""
+    """Show the position after `seq` events; the last one if `seq` is missing or too large."""
     game = started_game(code, AnonymousUser())
     pov = pov_of(game, None)
     seq = whole_number(request.GET.get("seq"))
@@ -54,7 +54,7 @@ def embed(request: Request, code: str) -> HttpResponse:
         return _drawn(pov)
 
     try:
-        # A running game changes its last step, and may be ended by moderators.
+        # Not cached while a game runs: the next event may change the last step.
         key = pov.seq, drawn_from(pov)
         page = _pages.get(key, draw) if game.is_finished else draw()
     except TooManyPictures as refusal:
@@ -66,7 +66,7 @@ def embed(request: Request, code: str) -> HttpResponse:
 
 
 def _drawn(pov: Pov) -> str:
-    # Nothing here may depend on the visitor: the page is kept for everybody.
+    # Nothing here may depend on the visitor: the page is cached for everybody.
     found = stops(pov)
     context = table_context(pov)
     context |= {

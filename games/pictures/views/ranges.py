@@ -36,5 +36,5 @@ def _range(body: bytes, asked: re.Match[str], content_type: str) -> HttpResponse
     answer = HttpResponse(body[first:final], content_type=content_type)
     answer.status_code = HTTPStatus.PARTIAL_CONTENT
     answer["Content-Range"] = f"bytes {first}-{final - 1}/{size}"
-    answer["Content-Encoding"] = "identity"  # compressed, they would be other bytes
+    answer["Content-Encoding"] = "identity"  # compressed, the bytes would not be those of the range
     return answer

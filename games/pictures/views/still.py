@@ -19,7 +19,7 @@ from games.queries import started_game
 
 FRESH = 24 * 3600
 FRESH_WHILE_RUNNING = 60
-"""Seconds a picture may be shown again without asking: positions stay, though names may go."""
+"""Seconds for which caches may keep a picture: positions never change, but names may."""
 
 
 class TooManyPictures(Refusal):
