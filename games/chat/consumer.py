@@ -16,7 +16,7 @@ class TableConsumer(GameConsumer):
     """Shows one table to one person, and each line of its chat that they read."""
 
     reader: Reader | None = None
-    """How the user reads chat; None before the first line."""
+    """How the user reads chat; None until it is looked up."""
 
     def look(self) -> list[str]:
         pushes = super().look()

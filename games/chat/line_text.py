@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from accounts.written_text import clean_line, visible_text
 
 PILED_MARKS = 3
-# Marks of direction and invisible signs end a link: with them, it would not be the link seen.
+# Marks of direction and invisible signs end a link, which would not be the link that people see.
 LINK = re.compile(r"https?://[^\s<>\"\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufeff]+", re.I)
 # In scripts without spaces these end a link.
 ENDS_CLAUSE = re.compile("[、。〈-】！（），：；？｡-､]")
@@ -41,7 +41,7 @@ def _without_piles(characters: Iterable[str]) -> Iterator[str]:
 
 
 def said_in(text: str) -> str:
-    """Return the words and numbers of a text, to compare it: "Hellooo, 5!!" says "hello 5".
+    """Return the words and numbers of a text, to compare it: "Hellooo, 5!!" gives "hello 5".
 
     A text of signs alone is returned unchanged.
     """

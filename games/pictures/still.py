@@ -11,7 +11,7 @@ from games.pov import Pov
 from games.presenters.names import names_by_player
 
 VERSION = 3
-"""To be raised when pictures look different."""
+"""Raise this when pictures begin to look different."""
 
 PICTURE_SECONDS = 3600
 """Seconds for which a picture is cached."""

@@ -1,4 +1,4 @@
-"""The names, forms and words of a game kind that the pages of all games use."""
+"""The base classes of presenters and of their forms, which the pages of all games use."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +56,7 @@ class OrdersForm(forms.Form):
 
 
 class Presenter(ABC):
-    """A game kind on pages; the package of each kind has one instance, `PRESENTER`.
+    """The names, forms and words of a game kind; its package has one instance, `PRESENTER`.
 
     ABOUT: the game in a few words.  table_class: the class of `t` in its templates.
     BOTS: by slug, the strongest first.  LEVELS: the slugs of the bots with a level, level 1 first.

@@ -95,7 +95,7 @@ def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
 
 
 def longest_risk(pov: Pov) -> list[Fact]:
-    """Return a fact about the turn with the most rolls; [] if no turn had several."""
+    """Return a fact about the turn with the most rolls; [] if no turn had two."""
     longest = best(
         Feat(address.roll, seq, event.actor)
         for seq, before, event, _after in happenings(pov)

@@ -41,7 +41,7 @@ class BotToAdd(NamedTuple):
 
 
 def bots_to_add(kind: str) -> list[BotToAdd]:
-    """Return the bots that may take a seat: by level, the easiest first, then those without one."""
+    """Return the bots that may take a seat: the easiest level first, bots without a level last."""
     texts, usual = bots_on_offer(kind), level_at(kind, FOR_NEWCOMERS)
     # Translators: %(bot)s is the name of a bot and a sentence about it.
     words = _("Level %(number)d · %(bot)s")
@@ -108,12 +108,12 @@ def next_level(kind: str, bot: str, *, up: bool) -> int:
 
 
 def level_at(kind: str, level: int) -> int:
-    """Return a level, or the highest one available below it."""
+    """Return a level, or the highest available level below it."""
     return max((number for number in bots_by_level(kind) if number <= level), default=1)
 
 
 def bot_at(kind: str, level: int) -> str:
-    """Return the bot of a level, or of the highest one available below it."""
+    """Return the bot of a level, or of the highest available level below it."""
     return bots_by_level(kind)[level_at(kind, level)]
 
 

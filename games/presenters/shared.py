@@ -87,7 +87,7 @@ class Tally(NamedTuple):
 
 
 LOW_RISK, HIGH_RISK = 20, 40
-"""Percent: a bust is unlikely up to the first, and likely above the second."""
+"""In percent: a bust is unlikely up to LOW_RISK, and likely above HIGH_RISK."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class LogEntry:
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         """Describe the event.
 
-        names: those of the players then.  turn_player: the one whose name begins the line, or None.
+        names: the players' then.  turn_player: the player whose name begins the line, or None.
         """
         # Not a template: logs have hundreds of events.
         if self.kind == "left" and self.player is not None:

@@ -58,7 +58,7 @@ class Score:
 class SeatView:
     """A line of the seat list.
 
-    name: "You" for the viewer.  near: whether the viewer, or the side of a replay, is this player.
+    name: "You" for the viewer.  near: whether the page is seen from this player's side.
     score: None before the game has started.
     turn_alone: the number of the turn of a player alone, 0 if there are several players.
     """
@@ -219,12 +219,12 @@ class Table(ABC):
 
     @property
     def same_pieces(self) -> bool:
-        """Whether the pieces are drawn once for all viewers, if this is true for them."""
+        """Whether the viewer may share a drawing of the pieces with all others with True."""
         return False
 
     @property
     def same_controls(self) -> bool:
-        """Whether the controls are drawn once for all viewers, if this is true for them."""
+        """Whether the viewer may share a drawing of the controls with all others with True."""
         return False
 
     @cached_property
@@ -234,7 +234,7 @@ class Table(ABC):
 
     @property
     def notes(self) -> list[tuple[int, str]]:
-        """Notes on clocks in the turns of `log`, the newest first: each with its id, in words."""
+        """Notes on clocks in the turns of `log`, the newest first: each as its id and words."""
         if not self.pov.notes:
             return []
         before = next((turn.first - 1 for turn in self.log), 0)
@@ -484,7 +484,7 @@ class Table(ABC):
 
     @property
     def rival(self) -> str:
-        """The bot that the viewer plays against, "" unless all others are one and the same bot."""
+        """The bot that the viewer plays against, "" if the others are not all the same bot."""
         others = {seat.bot for seat in self.pov.seats if seat.player != self.pov.player}
         return others.pop() if self.pov.player is not None and len(others) == 1 else ""
 

@@ -76,7 +76,7 @@ def open_table(game: Game) -> OpenTable:
 
 
 def table_options(game: Game) -> list[str]:
-    """Return the options of a table that differ from the usual ones."""
+    """Return the options of a table that differ from the usual options."""
     if game.rules.variant == KINDS[game.kind].variant():
         return []
     options = presenter(game.kind).options

@@ -139,7 +139,7 @@ def piece(player: int) -> SafeString:
 
 @register.filter
 def as_listed(time: datetime) -> str:
-    """Write a moment exactly as lines of the public list do: `{{ entry.time|as_listed }}`."""
+    """Return a moment as lines of the public list write it: `{{ entry.time|as_listed }}`."""
     return utc(time)
 
 

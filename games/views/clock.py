@@ -29,7 +29,7 @@ without_policy = cast("Callable[[View], View]", csp_exempt())
 def present_moment(request: Request) -> HttpResponse:
     """Answer with the present moment in milliseconds since 1970.
 
-    Pages measure how long the answer takes, so it needs no queries, and has no security policies,
+    Pages measure how long the answer takes, so it is small: no queries, and no security policies,
     which are for pages and would be most of its bytes.
     """
     if not is_within_limit(request, "clock"):

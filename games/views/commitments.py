@@ -50,7 +50,7 @@ def commitments(request: Request) -> HttpResponse:
 def commitments_json(request: Request) -> HttpResponse:
     """Answer with entries of the list, oldest first, and the newest entry as a text to note down.
 
-    `after`: the number before the first one.  `commitment`: the only one to answer with.
+    `after`: only entries with higher numbers.  `commitment`: only entries of this commitment.
     """
     after, commitment = whole_number(request.GET.get("after", "0")), request.GET.get("commitment")
     if after is None:

@@ -99,7 +99,7 @@ def _turn(game: Game, user: User) -> Turn:
 
 
 def _strip_region(visitor: queries.Visitor) -> str:
-    """Draw a live game, or the last one, the daily challenge, and how many people are online."""
+    """Draw a live game or the last game, the daily challenge, and the number of people online."""
     boards = _boards(visitor, 1)
 
     def rest() -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _running() -> int:
 
 
 def _drawn(template: str, boards: list[Row], rest: Callable[[], dict[str, Any]]) -> str:
-    """Draw a region that is the same for all visitors with these boards."""
+    """Draw a region that is the same for all visitors who see these boards."""
     key = template, *(board.game.pk for board in boards)
     return _kept_briefly(key, lambda: render_to_string(template, {"boards": boards, **rest()}))
 

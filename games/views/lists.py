@@ -80,7 +80,7 @@ def watch(request: Request) -> HttpResponse:
 
 @require_safe
 def replays(request: Request) -> HttpResponse:
-    """Show finished games: all, or those of a kind, a number of players, with people or bots."""
+    """Show finished games, which can be filtered by kind, number of players, and people or bots."""
     kind = request.GET.get("game", "")
     kind = kind if kind in KINDS else ""
     size = request.GET.get("players", "")

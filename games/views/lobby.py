@@ -42,7 +42,7 @@ SALT_LATER = "~later"
 """Scripts send this in place of a salt until they have seen the commitment. Salts have no "~"."""
 
 QR_MAX_AGE = 24 * 60 * 60
-"""Seconds a browser may keep the picture of a link, which never changes."""
+"""Seconds for which browsers may cache a QR code, which never changes."""
 
 FIRST_KIND = next(iter(KINDS))
 
@@ -236,7 +236,7 @@ def qr_code(request: Request, code: str) -> HttpResponse:
 
 def draw_qr_code(request: Request, path: str) -> HttpResponse:
     """Draw a QR code of the link of a page of this site."""
-    # Imported here: they load a library for bitmaps, which no other page needs.
+    # Imported here: these modules load a library for bitmaps, which no other page needs.
     import qrcode  # noqa: PLC0415
     from qrcode.image.svg import SvgPathFillImage  # noqa: PLC0415
 

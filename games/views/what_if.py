@@ -38,7 +38,7 @@ DO, ROLL = "do", "roll"
 
 @dataclass(frozen=True)
 class Origin:
-    """The start of lines: a step of a finished game, or a position that a user has set up.
+    """The start of lines of play: a step of a finished game, or a position that a user has set up.
 
     path: its address.  position: query parameters that describe it, repeated in every address.
     """

@@ -1,4 +1,4 @@
-"""Some steps of a game as a moving picture: ask for it, follow its progress, have it."""
+"""Some steps of a game as a moving picture: ask for it, follow its progress, download it."""
 
 from dataclasses import replace
 from functools import partial

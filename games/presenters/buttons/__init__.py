@@ -106,7 +106,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The viewer's stars. count: to place now.  laid: placed before.  line_*: the longest line."""
+    """The viewer's stars. count: to place.  laid: placed before.  line_*: in the longest line."""
 
     count: int
     laid: int
@@ -179,7 +179,7 @@ class ButtonsTable(Table):
 
     @property
     def dice_out(self) -> range:
-        """A number for each die that is out of play."""
+        """A range as long as the number of dice out of play."""
         return range(DICE - len(self.dice) if self.dice else 0)
 
     @property
@@ -223,13 +223,13 @@ class ButtonsTable(Table):
 
     @cached_property
     def large(self) -> list[Board]:
-        """The large layouts: one if players see their own or the game waits, else all."""
+        """The layouts drawn large: one if a player's side is shown or the game waits, else all."""
         one = self.pov.near is not None or self.pov.game.is_waiting
         return self._boards[:1] if one else self._boards
 
     @property
     def small(self) -> list[Board]:
-        """The small layouts: those of the others, if players see their own apart."""
+        """The layouts drawn small: those of the other players, if a player's side is shown."""
         return self._boards[1:] if self.pov.near is not None else []
 
     @property
@@ -322,7 +322,7 @@ class ButtonsTable(Table):
         )
 
     def tally(self, player: int) -> shared.Tally:
-        """Return a player's stars, of which the longest line counts first, and their buttons."""
+        """Return a player's stars and buttons of the round; the longest line counts first."""
         stars, buttons = self.state.stars[player], len(self.state.buttons[player])
         told = [words.stars(len(stars))]
         if buttons:

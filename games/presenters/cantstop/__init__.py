@@ -83,8 +83,7 @@ class CantStopReplayStep(ReplayStep):
     """The decision of a step of a replay, still to make or just made.
 
     rows: the ways to use the dice.  chosen: the action taken, or "".
-    coming: the type of the next event, or "".  roll, stop: the analysis of both, if it was the
-    decision whether to roll.
+    coming: the type of the next event, or "".  roll, stop: the analysis of each, or None.
     """
 
     rows: tuple[splits.Row, ...]

@@ -195,7 +195,7 @@ def previews(state: CantStopState, choices: Sequence[Choice]) -> list[Preview]:
 
 
 def _standing(state: CantStopState) -> dict[tuple[int, int], list[Piece]]:
-    """Return the pieces on each space, markers first, with 0 for their places."""
+    """Return the pieces on each space, markers first, with x and y still 0."""
     here: dict[tuple[int, int], list[Piece]] = defaultdict(list)
     for player, markers in enumerate(state.markers):
         for column, space in spaces(markers).items():
