@@ -106,7 +106,7 @@ def turns_of(pov: Pov) -> Sequence[Any]:
 def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeString:
     """Return a turn as a line of the log.
 
-    names: the players' during the turn.  before, after: a step's address around its seq.
+    names: the players' names then.  before, after: a step's address around its seq.
     """
     # Not a template: logs have hundreds of links. Events at which no replay stops are parts of the
     # step that ends after them.

@@ -130,7 +130,7 @@ class LogEntry:
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         """Describe the event.
 
-        names: the players' then.  turn_player: the player whose name begins the line, or None.
+        names: the players' names then.  turn_player: the player who begins the line, or None.
         """
         # Not a template: logs have hundreds of events.
         if self.kind == "left" and self.player is not None:
