@@ -86,7 +86,7 @@ def claim_key(code: str) -> str:
 
 @register.filter
 def has_others(pov: Pov, user: User | AnonymousUser) -> bool:
-    """Return whether somebody else sits here, or may take a seat: `{% if pov|has_others:user %}`."""
+    """Return whether somebody else sits here, or may sit down: `{% if pov|has_others:user %}`."""
     taken = {seat.user_id for seat in pov.seats} | {pov.game.host_id}
     taken.discard(None)
     has_room = pov.game.is_waiting and len(pov.seats) < pov.game.size
