@@ -236,7 +236,7 @@ icons: $(VENV)/site  ## Paint the icons of the installed site anew, from its fav
 	@$(BIN)/python -m tools.icons
 
 .PHONY: screenshots
-screenshots: $(VENV)/dev chromium  ## Take the README's pictures while `make demo` runs (PORT=…)
+screenshots: $(VENV)/dev chromium  ## Take the pictures of the papers while `make demo` runs (PORT=…)
 	@$(BIN)/python -m tests.browser.screenshots http://127.0.0.1:$(PORT)
 
 .PHONY: clean

@@ -1,4 +1,4 @@
-"""The README's pictures, taken from the demo while `make demo` serves it."""
+"""Pictures of the site for the papers, taken from the demo while `make demo` serves it."""
 
 import sys
 from io import BytesIO
@@ -12,7 +12,6 @@ from tests.browser.server import ROOT
 from tests.browser.steps import Hand, look, press_play_now, wait_for_turn
 
 FOLDER = ROOT / "docs" / "img"
-PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 MOVES_BEFORE = 60
 """By then there is something to see on the board."""
@@ -21,9 +20,8 @@ REPLAYED = 60
 """The step of a replay that is shown."""
 
 
-def shoot(page: Page, name: str, size: ViewportSize = DESKTOP) -> None:
-    """Take a picture of what is below the line that says that this is a demo."""
-    page.set_viewport_size(size)
+def shoot(page: Page, name: str) -> None:
+    """Take a picture of the page below the line that says that this is a demo."""
     page.wait_for_function("() => document.getAnimations().every((one) => !one.pending)")
     page.mouse.move(0, 0)
     header = page.locator(".site-header").bounding_box()
@@ -50,7 +48,6 @@ def take_table(page: Page) -> None:
     ):
         hand.move()
     shoot(page, "table-light")
-    shoot(page, "table-phone", PHONE)
 
 
 def take_buttons(page: Page) -> None:
@@ -62,7 +59,6 @@ def take_buttons(page: Page) -> None:
     ):
         hand.move()
     shoot(page, "buttons-light")
-    shoot(page, "buttons-phone", PHONE)
 
 
 def take_finished_game(page: Page) -> None:
