@@ -1,4 +1,4 @@
-"""Words that could stand in a log or a record in place of one that is refused there."""
+"""The words that a log or a record could have in place of a refused one."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,9 +13,9 @@ def allowed(
     write: Callable[[Action], str] = str,
     name: Callable[[int], str] = str,
 ) -> Iterator[str]:
-    """Yield what a player could do in this position, as a record writes it.
+    """Yield the player's legal actions, as a record writes them.
 
-    If the player has no decision to make, yield those of the players with one, with their names.
+    If the player has no decision to make, yield those of the players who have, with their names.
     """
     active = rules.active_players(state)
     if player in active:

@@ -35,7 +35,7 @@ class Decline(Action):
 
 @dataclass(frozen=True, slots=True)
 class OptOut(Action):
-    """Leave the round and keep the buttons for the count (BT-5, BT-11)."""
+    """Leave the round and keep the buttons for scoring (BT-5, BT-11)."""
 
     def __str__(self) -> str:
         return "opt-out"
@@ -45,7 +45,7 @@ class OptOut(Action):
 class PlaceStars(Action):
     """Replace buttons by stars (BT-17)."""
 
-    cells: tuple[Cell, ...]  # different ones, in ascending order
+    cells: tuple[Cell, ...]  # all different, in ascending order
 
     def __str__(self) -> str:
         return "stars:" + "+".join(map(_text, self.cells))

@@ -22,7 +22,7 @@ from games.engine.dice import FACES
 _SIDES = range(1, SIZE + 1)
 
 _CACHED = 1024
-"""Number of cached answers: from one event to the next, most pieces stay where they are."""
+"""Number of cached results. Most events move few pieces, so the same boards come again."""
 
 
 @lru_cache(_CACHED)
@@ -38,8 +38,8 @@ def chance_of_bust(buttons: frozenset[Cell], stars: frozenset[Cell], dice: int) 
 def chance_of_bust_in_row(legal: int, dice: int) -> Fraction:
     """Return the chance of a bust once the white die has named a row with 0 to 6 legal cells.
 
-    `dice` includes the white die, 2 to 6. Each of the m others names a column, so the chance is
-    ((6 - legal) / 6) ** m.
+    `dice`: 2 to 6, including the white die. Each of the m other dice names a column, so the chance
+    is ((6 - legal) / 6) ** m.
     """
     return Fraction(SIZE - legal, FACES) ** (dice - 1)
 
@@ -70,31 +70,34 @@ def obstacle(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> Obstacle | Non
 def chance_to_place_on(layout: Layout, colour: Colour, dice: int) -> Fraction:
     """Return the chance that a roll of 2 to 6 dice lets the roller place a button on this colour.
 
-    At least one column die names a cell of the colour in the row; the layout has no pieces.
+    The layout is empty. One or more of the column dice must name a cell of the colour in the row.
     """
     of_colour = (sum(layout[row, column] is colour for column in _SIDES) for row in _SIDES)
     return 1 - sum((chance_of_bust_in_row(cells, dice) for cells in of_colour), Fraction(0)) / SIZE
 
 
 def even_risk(stars: int, gain: int) -> Fraction:
-    """Return the chance of a bust at which a roll loses as many stars on average as it gains."""
+    """Return the chance of a bust at which a roll's average gain equals its average loss.
+
+    stars: lost by a bust.  gain: stars won by any other roll.
+    """
     return Fraction(gain, stars + gain)
 
 
 def stars_if_out(state: ButtonsState, player: int) -> int:
-    """Return the stars for opting out now (BT-16), 0 if that is illegal (BT-5)."""
+    """Return the stars for opting out now (BT-16), 0 if opting out is illegal (BT-5)."""
     return score(state, player).stars if state.buttons[player] else 0
 
 
 @lru_cache(_CACHED)
 def longest_line(stars: frozenset[Cell]) -> int:
     """Return the number of stars in the longest unbroken row or column, 0 to 6 (BT-18)."""
-    # `SEGMENTS` has the shortest first.
+    # `SEGMENTS` begins with the shortest ones.
     return next((len(segment) for segment in reversed(SEGMENTS) if segment <= stars), 0)
 
 
 def longest_lines(stars: frozenset[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the longest unbroken rows and columns of stars, none if no two stars touch."""
+    """Return the longest unbroken lines of stars in rows and columns; () if no two stars touch."""
     length = longest_line(stars)
     lines = [line for line in SEGMENTS if len(line) == length and line <= stars]
     return tuple(tuple(sorted(line)) for line in lines) if length > 1 else ()
@@ -103,9 +106,9 @@ def longest_lines(stars: frozenset[Cell]) -> tuple[tuple[Cell, ...], ...]:
 def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
     """Return the buttons that are best replaced by stars (BT-17), in ascending order.
 
-    They complete the longest line that is possible. Of equally long lines, and for the stars that
-    are left over, those come first that bring the most lines forward; then those above and to the
-    left. Bots place their stars there, and tables preset them for people.
+    They complete the longest possible line. Ties between lines, and the cells of other stars, are
+    decided by the progress of all lines (`_promise`), then by the upper, then by the left cell.
+    Bots place their stars like this, and tables preselect these cells for players.
     """
     buttons, stars = state.buttons[player], state.stars[player]
     count = score(state, player).stars
@@ -120,5 +123,5 @@ def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
 
 
 def _promise(stars: Set[Cell]) -> int:
-    """Rate how far lines have come. One long line counts for more than several short ones."""
+    """Rate the progress of all lines. One long line counts for more than several short ones."""
     return sum(4 ** len(stars & line) for line in LINES)

@@ -1,4 +1,4 @@
-"""All ways in which buttons can lie on a board without stars, and the chance of a bust there."""
+"""All ways in which buttons can lie on a board without stars, and their chances of a bust."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,7 +9,7 @@ from games.engine.buttons.board import NO_CELLS, SIZE, Cell
 from games.engine.dice import FACES
 
 MOST_BUTTONS = 7
-"""Largest number of buttons that is examined."""
+"""Largest number of buttons for which the ways are computed."""
 
 _FULL = 2**SIZE - 1
 _ROWS = tuple(row for row in range(_FULL + 1) if not row & row << 1)
@@ -18,12 +18,12 @@ _ROWS = tuple(row for row in range(_FULL + 1) if not row & row << 1)
 
 @dataclass(frozen=True, slots=True)
 class Arrangements:
-    """All ways in which a number of buttons can lie, all with equal weight."""
+    """All ways in which a given number of buttons can lie. All ways have equal weight."""
 
-    ways: int
-    mean: Fraction  # of their chances of a bust
+    ways: int  # their number
+    mean: Fraction  # mean chance of a bust
     safest: frozenset[Cell]  # a way with the smallest chance of a bust
-    riskiest: frozenset[Cell]  # a way with the greatest
+    riskiest: frozenset[Cell]  # a way with the greatest chance of a bust
     dice: int
 
     @property
@@ -39,12 +39,12 @@ class Arrangements:
 
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """Ways to fill the first rows. Their weight: the rolls that are a bust, in all these rows."""
+    """Ways to fill the first rows. A way's weight: the number of rolls that bust in these rows."""
 
     ways: int
-    total: int  # of all weights
+    total: int  # sum of all weights
     least: tuple[int, tuple[int, ...]]  # smallest weight, and the rows of a way that has it
-    greatest: tuple[int, tuple[int, ...]]  # the same of the greatest
+    greatest: tuple[int, tuple[int, ...]]  # greatest weight, and the rows of a way that has it
 
     def grown(self, row: int, weight: int) -> "_Tally":
         (least, safest), (greatest, riskiest) = self.least, self.greatest
@@ -69,10 +69,10 @@ class _Tally:
 
 @cache
 def arrangements(dice: int) -> tuple[Arrangements, ...]:
-    """Return the ways for 0 to `MOST_BUTTONS` buttons, by this number, for rolls of 2 to 6 dice."""
+    """Return the ways for 0 to `MOST_BUTTONS` buttons, indexed by this number. dice: 2 to 6."""
     # The board is filled row by row. The chance of a bust in a row depends only on the buttons in
     # it and in the two rows next to it, so one tally is enough for all ways with the same last two
-    # rows. The weight of a row is added with the row below it: below the last one is an empty one.
+    # rows. The weight of a row is added with the next row, so an empty row follows the last one.
     nothing = _Tally(1, 0, (0, ()), (0, ()))
     rows: _Tallies = {(0, row, row.bit_count()): nothing.grown(row, 0) for row in _ROWS}
     for _ in range(SIZE - 1):
@@ -94,11 +94,11 @@ def arrangements(dice: int) -> tuple[Arrangements, ...]:
 
 
 _Tallies = dict[tuple[int, int, int], _Tally]
-"""Tallies by the buttons of the last row but one, those of the last row, and the number of all."""
+"""Tallies by the last row but one, the last row (both as in `_ROWS`) and the number of buttons."""
 
 
 def _with_next_row(tallies: _Tallies, dice: int, rows: tuple[int, ...]) -> _Tallies:
-    """Return the ways with one more row. Their weights then include the row above it."""
+    """Return the ways with one more row. Their weights then include the row above the new one."""
     grown: _Tallies = {}
     for (above, here, placed), tally in tallies.items():
         for below in rows:

@@ -18,7 +18,7 @@ CELLS: tuple[Cell, ...] = tuple(
 NO_CELLS: frozenset[Cell] = frozenset()
 
 LINE = 5
-"""Number of stars in an unbroken line that win (BT-18)."""
+"""Number of stars in an unbroken line that wins (BT-18)."""
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
@@ -73,7 +73,7 @@ SEGMENTS: tuple[frozenset[Cell], ...] = tuple(
 
 
 def winning_lines(stars: Set[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the unbroken lines of five or more stars, whole, their cells ascending (BT-18)."""
+    """Return the unbroken lines of five or six stars, each with all its cells in order (BT-18)."""
     lines = [line for line in SEGMENTS if len(line) >= LINE and line <= stars]
     whole = (line for line in lines if not any(line < longer for longer in lines))
     return tuple(tuple(sorted(line)) for line in whole)

@@ -22,15 +22,15 @@ from games.engine.core import Action, Bot, RandomBot, Rules
 class _WeighingBot(Bot[ButtonsState]):
     """Compares the stars that a bust would lose with those that a roll may gain."""
 
-    hope: ClassVar[Fraction]  # stars it expects from a roll that is no bust
-    caution: ClassVar[float]  # weight of the chance of a bust when it compares positions
+    hope: ClassVar[Fraction]  # expected gain of stars from a roll that is no bust
+    caution: ClassVar[float]  # weight of the chance of a bust when positions are compared
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
         if state.phase is Phase.STARS:
             return PlaceStars(stars_in_line(state, player))
         legal = rules.legal_actions(state, player)
         if OPT_OUT in legal:
-            # Content if a roll loses at least as many stars on average as it gains.
+            # Opt out if the average loss of stars by a roll is at least the average gain.
             bust = bust_chance(state, player)
             loss = bust * stars_if_out(state, player)
             return OPT_OUT if loss >= (1 - bust) * self.hope else ROLL
@@ -64,7 +64,7 @@ class GreedyBot(_WeighingBot):
 
 
 class TailorBot(Bot[ButtonsState]):
-    """Opts out with four buttons. It uses every roll: for a card, else for its main colour."""
+    """Opts out with four buttons. Places on its cards' colours, then where it has most buttons."""
 
     slug: ClassVar[str] = "tailor"
     ENOUGH: ClassVar[int] = 4
@@ -77,7 +77,7 @@ class TailorBot(Bot[ButtonsState]):
         return type(self)(chance)
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
-        """Choose by the number of buttons, and by the cards."""
+        """Return an action by the number of buttons and by the cards."""
         if state.phase is Phase.STARS:
             return self._place_stars(rules, state, player)
         legal = rules.legal_actions(state, player)
@@ -96,7 +96,7 @@ class TailorBot(Bot[ButtonsState]):
 
 
 class ApprenticeBot(TailorBot):
-    """Looks at its cards only when it places buttons, and places stars at random."""
+    """Places buttons by its cards alone, and stars at random."""
 
     slug: ClassVar[str] = "apprentice"
 
@@ -108,7 +108,7 @@ class ApprenticeBot(TailorBot):
 
 
 class RookieBot(ApprenticeBot):
-    """Places buttons at random, too."""
+    """Places buttons and stars at random."""
 
     slug: ClassVar[str] = "rookie"
 
@@ -117,7 +117,7 @@ class RookieBot(ApprenticeBot):
 
 
 def prospect(state: ButtonsState, player: int) -> float:
-    """Return the stars that the player's colours may earn: in part if buttons are missing."""
+    """Return the stars that the player's colours may earn, reduced for each missing button."""
     hand = state.cards[player]
     return sum(
         (1 + (colour in hand)) * (min(count, ENOUGH_OF_COLOUR) / ENOUGH_OF_COLOUR) ** 2

@@ -53,7 +53,7 @@ def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
 
 
 def holder_of_red(cards: tuple[Hand, ...]) -> int:
-    """Return the player who holds the red card, which one of the hands has (BT-4)."""
+    """Return the player who holds the red card; one of the hands must have it (BT-4)."""
     return next(player for player, hand in enumerate(cards) if Colour.RED in hand)
 
 

@@ -1,6 +1,6 @@
 """The events of Buttons.
 
-Busts, players passed by without being asked, and scores follow from them and have no events.
+Busts, scores and players who are passed over have no events, because they follow from these.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ Hand = tuple[Colour, ...]
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """The game was set up (BT-3, BT-4). It is nobody's event."""
+    """The game was set up (BT-3, BT-4). The event has no player."""
 
     type: ClassVar[str] = "dealt"
     layouts: tuple[str, ...]  # name of each player's layout
@@ -74,7 +74,7 @@ class StarsPlaced(Event):
     """The player replaced buttons by stars."""
 
     type: ClassVar[str] = "stars_placed"
-    cells: tuple[Cell, ...]  # different ones, in ascending order
+    cells: tuple[Cell, ...]  # all different, in ascending order
 
 
 _EVENT_OF: dict[type[Action], type[Event]] = {
@@ -134,7 +134,7 @@ def event_to_json(event: Event) -> Json:
 
 
 def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
-    """Return an event of a player; other keys are ignored.
+    """Return an event of a player. Unknown keys are ignored.
 
     Raises:
         ValueError: The type is unknown, or a value is missing or impossible.
@@ -181,7 +181,7 @@ def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
 
 
 def _is_whole(value: object) -> TypeGuard[int]:
-    # `True` is an `int` in Python, but no number of a record.
+    # `True` is an `int` in Python, but not a number in a record.
     return type(value) is int
 
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def apply(state: ButtonsState, event: Event) -> ButtonsState:
-    """Return the position after a legal event, whose `seq` the given position has already."""
+    """Return the position after a legal event. `state` must already have the new `seq`."""
     match event:
         case Dealt():
             return _start_round(replace(state, layouts=event.layouts, cards=event.cards))
@@ -35,7 +35,7 @@ def apply(state: ButtonsState, event: Event) -> ButtonsState:
 
 
 def next_roll(state: ButtonsState) -> RollAddress:
-    """Return the address of the turn player's roll. A turn has only one (BT-5)."""
+    """Return the address of the turn player's roll, the only one of the turn (BT-5)."""
     return RollAddress(state.turn_player, state.turns[state.turn_player], 1)
 
 
@@ -120,7 +120,7 @@ def _settled(state: ButtonsState) -> ButtonsState:
 
 
 def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
-    """Give the turn to the first player in the round from this seat on (BT-13), or count stars."""
+    """Give the turn to the next player in the round, from seat `first` on (BT-13); else count."""
     count = len(state.standing)
     seats = [(first + step) % count for step in range(count)]
     player = next((seat for seat in seats if state.standing[seat] is Standing.IN), None)

@@ -34,9 +34,8 @@ def text(event: Event) -> str:
 
     The deal is the layouts and the hands of all players in seat order: `1A2B ry|gb`. A roll is the
     white die, the gold die and the other black dice: `4x2+2344`. A button is the row and the column
-    of its cell, `43`; stars are those of all their cells, `*43+55`. A declined roll is `-` and
-    opting out is `O`. Resigning is `R`, and timing out is `T`, or `T+bc` together with other
-    players.
+    of its cell, `43`; stars are all their cells, `*43+55`. A declined roll is `-` and opting out is
+    `O`. Resigning is `R`, and timing out is `T`, or `T+bc` together with the players b and c.
     """
     match event:
         case Dealt(layouts=layouts, cards=cards):
@@ -58,7 +57,7 @@ def write_options(variant: Json) -> list[tuple[str, Values]]:
 
 
 def read_option(name: str, values: Values) -> Json:
-    """Return the layouts of the variant object. Their names are not checked here."""
+    """Return the option for the layouts as JSON. Their names are not checked here."""
     value = one(values)
     return {"layouts": value if value == RANDOM else value.split()}
 
@@ -71,10 +70,10 @@ def write_setup(event: Event) -> tuple[str, Values]:
 
 
 def read_setup(name: str, values: Values) -> Stored:
-    """Return the deal of two values, layouts and hands in seat order, with the cards in any order.
+    """Return the deal. values: layouts and hands in seat order; cards of a hand in any order.
 
     Raises:
-        ValueError: There are not two values, a letter is no card, or nobody holds red.
+        ValueError: The number of values is not two, a letter is no card, or nobody holds red.
     """
     if len(values) != 2:
         raise Fault(
@@ -133,7 +132,7 @@ def read_word(rules: ButtonsRules, state: ButtonsState, player: int, word: str) 
     """Return the event for a roll, a decision on a roll, opting out, or stars.
 
     Raises:
-        ValueError: The word is none of Buttons, or a colon is wrong or missing.
+        ValueError: The word is unknown, or a colon is wrong or missing.
     """
     if found := _ROLL.fullmatch(word):
         white, gold, black = found.groups(default="")

@@ -25,7 +25,7 @@ class Use(StrEnum):
     """Take the cell of the gold die."""
 
     NEVER = "never"
-    """Decline it. This is not possible on one's own roll (BT-7)."""
+    """Decline the roll, which is impossible on one's own roll (BT-7)."""
 
     COLOURS = "colours"
     """Take the cell whose colour the player likes best. See `ButtonsOrders.colours`."""
@@ -33,11 +33,11 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ButtonsOrders(Orders[ButtonsState]):
-    """What to do on rolls, and when to opt out. Stars are always placed by the player."""
+    """Orders for using rolls and for opting out. The player always places the stars."""
 
-    others: Use = Use.ASK  # the gold cell on rolls of other players (BT-8)
-    own: Use = Use.ASK  # a cell on a roll of one's own (BT-7)
-    # Wanted for `Use.COLOURS`, the best first. Others' gold cells of other colours are declined.
+    others: Use = Use.ASK  # use of other players' rolls: of the gold die's cell (BT-8)
+    own: Use = Use.ASK  # use of the player's own rolls (BT-7)
+    # Colours wanted with `Use.COLOURS`, best first. Another player's roll without one is declined.
     colours: tuple[Colour, ...] = ()
     # Roll while the chance of a bust is below this percentage, 1 to 100; None: ask.
     roll_under: int | None = None
@@ -65,7 +65,7 @@ class ButtonsOrders(Orders[ButtonsState]):
         }
 
     def action(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action | None:
-        """Return the action of a turn or on a roll, or None to ask the player."""
+        """Return the ordered action in a turn or on a roll, or None to ask the player."""
         if state.phase is Phase.TURN:
             return self._turn(rules, state, player)
         if state.phase is Phase.PLACE and state.rolled is not None:
@@ -84,7 +84,7 @@ class ButtonsOrders(Orders[ButtonsState]):
 
     def _own_cell(self, state: ButtonsState, rolled: Rolled, player: int) -> Action | None:
         gold = (rolled.white, rolled.gold)
-        # Of two cells of a colour that of the gold die comes first.
+        # The gold die's cell comes first, so it is preferred to another cell of its colour.
         cells = sorted(state.roller_cells(rolled), key=lambda cell: cell != gold)
         match self.own:
             case Use.GOLD:

@@ -1,4 +1,4 @@
-"""The rules of Buttons. docs/rules-buttons.md explains the ids named here."""
+"""The rules of Buttons. docs/rules-buttons.md explains rule ids such as BT-5."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -66,7 +66,7 @@ class ButtonsRules(Rules[ButtonsState]):
         return tuple(sorted(state.pending))
 
     def legal_actions(self, state: ButtonsState, player: int) -> tuple[Action, ...]:
-        """Return what to do in a turn (BT-5), on a roll (BT-7, BT-8) or with stars (BT-17)."""
+        """Return the actions in a turn (BT-5), on a roll (BT-7, BT-8) or to place stars (BT-17)."""
         if player not in self.active_players(state):
             return ()
         if state.phase is Phase.TURN:
@@ -88,8 +88,8 @@ class ButtonsRules(Rules[ButtonsState]):
     def check(self, state: ButtonsState, player: int, action: Action) -> None:
         """Check that the player may take the action now. Raises as `Rules.check`.
 
-        Once a player has timed out together with others, nothing but the events of those others can
-        happen (BT-L6).
+        After the first event of players who timed out together, only the events of the others
+        among them may follow (BT-L6).
         """
         if state.phase is Phase.SETUP:
             raise NotActive
@@ -154,11 +154,11 @@ class ButtonsRules(Rules[ButtonsState]):
         return state.result
 
     def length(self, state: ButtonsState) -> Mapping[str, int]:
-        """Return the number of turns of all players, and of rounds, the present one included."""
+        """Return the turns of all players and the rounds, including the current ones."""
         return {"turns": sum(state.turns), "rounds": state.round}
 
     def token(self, state: ButtonsState, player: int) -> int | None:
-        """Return the seq at which the player's decision was opened, or None if they have none."""
+        """Return the seq at which the player's decision began, or None without a decision."""
         return state.opened[player] if player in self.active_players(state) else None
 
     def roll_address(self, state: ButtonsState) -> RollAddress | None:
@@ -199,13 +199,13 @@ class ButtonsRules(Rules[ButtonsState]):
         }
 
     def ends_in_bust(self, state: ButtonsState, event: Event) -> bool | None:
-        """Return how the event ends a round for its player: by a bust (BT-10) or by opting out."""
+        """Return True for a bust (BT-10), False for opting out, None for any other event."""
         if isinstance(event, Rolled):
             return not state.roller_cells(event) or None
         return False if isinstance(event, OptedOut) else None
 
     def faces_of(self, event: Event) -> Faces | None:
-        """Return the white die, the gold die, and then the other black dice, which are sorted."""
+        """Return the dice of a roll: white, gold, and then the other black dice, sorted."""
         if not isinstance(event, Rolled):
             return None
         return Faces((event.white, event.gold, *event.black), 2)

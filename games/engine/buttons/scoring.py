@@ -19,8 +19,8 @@ ENOUGH_STARS = 12
 class Score:
     """The sources of a player's stars, besides opting out (BT-16)."""
 
-    colours: tuple[Colour, ...]  # with three or more of the player's buttons
-    cards: tuple[Colour, ...]  # those of them whose card the player holds
+    colours: tuple[Colour, ...]  # colours with three or more of the player's buttons
+    cards: tuple[Colour, ...]  # the ones of `colours` whose card the player holds
 
     @property
     def stars(self) -> int:
@@ -29,7 +29,7 @@ class Score:
 
 
 def score(state: ButtonsState, player: int) -> Score:
-    """Return what the player's buttons earn if they opt out now or have opted out (BT-16)."""
+    """Return the score of the player's buttons, if they opt out now or have opted out (BT-16)."""
     counts = state.colours(player)
     colours = tuple(colour for colour in Colour if counts[colour] >= ENOUGH_OF_COLOUR)
     hand = state.cards[player]
@@ -37,7 +37,10 @@ def score(state: ButtonsState, player: int) -> Score:
 
 
 def result(state: ButtonsState, players: Iterable[int]) -> Outcome | None:
-    """Return the outcome for players still in the game when stars are placed (BT-18, BT-19)."""
+    """Return the outcome after stars were placed, None if there is no winner (BT-18, BT-19).
+
+    players: the ones still in the game.
+    """
     stars = {player: len(state.stars[player]) for player in players}
     lines = {player: stars[player] for player in stars if has_line(state.stars[player])}
     many = {player: count for player, count in stars.items() if count >= ENOUGH_STARS}

@@ -55,21 +55,21 @@ class Standing(StrEnum):
 class ButtonsState(State):
     """A position of Buttons. Most fields have one value for each player."""
 
-    # While a roll is used, `turn_player` is the one who rolled, even if they have left.
-    layouts: tuple[str, ...] = ()  # their names; empty before the deal
-    cards: tuple[Hand, ...] = ()  # in this round (BT-4, BT-20); empty before the deal
+    # While players decide on a roll, `turn_player` is the roller, even after leaving the game.
+    layouts: tuple[str, ...] = ()  # names of the layouts; empty before the deal
+    cards: tuple[Hand, ...] = ()  # hands in this round (BT-4, BT-20); empty before the deal
     buttons: tuple[Cells, ...]
     stars: tuple[Cells, ...]
     standing: tuple[Standing, ...]
     taken: tuple[int, ...]  # black dice taken out of play this round (BT-10, BT-11)
     round: int = 1
-    turns: tuple[int, ...]  # begun in the game
+    turns: tuple[int, ...]  # number of turns begun in the game
     phase: Phase = Phase.SETUP
-    pending: frozenset[int] = frozenset()  # still to decide on the roll or on their stars
+    pending: frozenset[int] = frozenset()  # players still to decide on the roll or on their stars
     opened: tuple[int, ...]  # seq of the event that opened the latest decision
-    absent: frozenset[int] = frozenset()  # timed out with another player; their events must follow
-    rolled: Rolled | None = None  # last roll of the round
-    result: Outcome | None = None
+    absent: frozenset[int] = frozenset()  # timed out with another player; own events still to come
+    rolled: Rolled | None = None  # last roll of the round; None before the first
+    result: Outcome | None = None  # None while the game is running
 
     @property
     def dice(self) -> int:
@@ -85,7 +85,7 @@ class ButtonsState(State):
         return is_legal(self.buttons[player], self.stars[player], cell)
 
     def roller_cells(self, rolled: Rolled) -> tuple[Cell, ...]:
-        """Return the cells open to the roller in this position (BT-7); none: a bust (BT-10)."""
+        """Return the cells where the roller may place (BT-7). Without any it is a bust (BT-10)."""
         own = rolled.actor
         return legal_in_row(self.buttons[own], self.stars[own], rolled.white, rolled.columns)
 

@@ -16,7 +16,7 @@ RANDOM = "random"
 class ButtonsVariant(Variant):
     """The options of Buttons."""
 
-    layouts: tuple[str, ...] | None = None  # a different one for each player; None: dealt
+    layouts: tuple[str, ...] | None = None  # one for each player, all different; None: random
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:

@@ -22,7 +22,7 @@ from games.engine.records.verify_record import (
 # --- Buttons ------------------------------------------------------------------------------------
 
 Cell = tuple[int, int]
-"""Row and column, both from 1."""
+"""Row and column, both from 1 to 6."""
 CARDS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 LAYOUTS = {
     "1A": "BGBYRG RYGBYB YGYGBR RYRBGB BRYGRY GBGRYR",
@@ -43,11 +43,11 @@ is_cell = list_of(one_of(range(1, 7)), 2, 2)
 class Buttons(Game):
     """Buttons.
 
-    cards: of each player in this round.  buttons, stars: of each player, their cells.
-    inside: players still in this round.  scoring: players who opted out of it.
-    taken: the black dice taken out of play in this round.
-    phase: "turn", "place" or "stars".  pending: players to decide in the last two.
-    white, gold, columns: of the last roll; columns: those that a black die shows, gold included.
+    cards: each player's hand in this round.  buttons, stars: the cells of each player's pieces.
+    inside: players still in this round.  scoring: players who opted out of the round.
+    taken: number of black dice out of play in this round.
+    phase: "turn", "place" or "stars".  pending: players who must decide in "place" and "stars".
+    white, gold: faces of the last roll.  columns: faces of its black dice, gold included.
     """
 
     sizes = range(2, 5)
@@ -126,7 +126,7 @@ class Buttons(Game):
             raise Wrong("set-up", f"these are not the cards of {self.players} players", 1)
 
     def check_drawn(self, dice: Dice) -> None:
-        """Check that layouts and cards are those that the secret and the salts make."""
+        """Check that the secret and the salts give these layouts and cards."""
         layouts = list(LAYOUTS)
         if self.variant["layouts"] == "random":
             drawn = [layouts[i] for i in dice.order("layouts", len(layouts))][: self.players]
@@ -201,14 +201,14 @@ class Buttons(Game):
         return [*dice[:2], *sorted(dice[2:])]
 
     def is_legal(self, player: int, cell: Cell) -> bool:
-        """Return whether the player may put a button there."""
+        """Return whether the player may place a button on the cell."""
         row, column = cell
         beside = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
         taken = self.buttons[player] | self.stars[player]
         return cell not in taken and not beside & self.buttons[player]
 
     def use_roll(self, event: Record) -> None:
-        """Place a button or decline: the roller must place, the others may use white and gold."""
+        """Place a button or decline: the roller must place, others may place on the gold cell."""
         player = event["player"]
         columns = self.columns if player == self.turn_player else {self.gold}
         if event["type"] == "placed":
@@ -240,7 +240,7 @@ class Buttons(Game):
         return earned
 
     def out_of_round(self, player: int) -> None:
-        """Put a player out of the round, with the dice that costs."""
+        """Put a player out of the round, and take dice out of play."""
         self.inside.remove(player)
         self.taken += 2 if self.players == 2 else 1
 
@@ -256,7 +256,7 @@ class Buttons(Game):
         self.settle()
 
     def settle(self) -> None:
-        """Go on as far as nobody has to decide."""
+        """Go on until a player has to decide."""
         if self.phase == "turn":
             if self.turn_player not in self.inside:
                 self.pass_turn(self.turn_player + 1)
@@ -267,7 +267,7 @@ class Buttons(Game):
                 self.end_round()
 
     def pass_turn(self, first: int) -> None:
-        """Give the turn to the first player from this seat on still in the round, else count."""
+        """Give the turn to the next player in the round, from this seat on; else count stars."""
         for seat in range(first, first + self.players):
             if seat % self.players in self.inside:
                 self.phase, self.turn_player = "turn", seat % self.players
