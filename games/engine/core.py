@@ -1,7 +1,7 @@
 """Base of all games: actions, states, variants, rules and bots.
 
-The log of events is the game; every position is computed from it. `Rules.resolve` makes an event
-of an action, and `Rules.apply_event` the next position of an event.
+A game is stored as its log of events; every position is computed from the log. `Rules.resolve`
+turns an action into an event, and `Rules.apply_event` returns the position after an event.
 """
 
 import random
@@ -38,7 +38,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something a player asks for. `str(action)` is the text that forms send."""
+    """An action that a player asks for. `str(action)` is the text that forms send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class TimeOut(Action):
 class Outcome:
     """How a game ended."""
 
-    winners: tuple[int, ...]  # ascending; several share the win; empty: nobody left, or a ruling
+    winners: tuple[int, ...]  # ascending; several share the win; () if all left, or by a ruling
     termination: str  # "columns", "resigned", "timed_out", "ruled" …
 
     def to_json(self) -> Json:
@@ -79,7 +79,7 @@ class State:
     """A position. Each game adds its own fields."""
 
     seq: int = 0  # number of events so far
-    turn_player: int = 0  # also when the game is over: whose turn it was
+    turn_player: int = 0  # after the end of the game, the player of its last turn
     left: frozenset[int] = frozenset()  # players who resigned or timed out
 
 
@@ -105,7 +105,7 @@ S = TypeVar("S", bound=State)
 
 
 class Rules(ABC, Generic[S]):
-    """The rules for one variant and number of players. Without a position: threads may share it."""
+    """The rules for one variant and number of players. Holds no position: threads may share it."""
 
     kind: ClassVar[str]
     rules_version: ClassVar[int]  # rises when old logs would replay differently
@@ -113,7 +113,7 @@ class Rules(ABC, Generic[S]):
     max_players: ClassVar[int]
 
     variant: Variant
-    players: int  # their number; players count from 0
+    players: int  # number of players; the players are numbered from 0
 
     def __init__(self, players: int, variant: Variant) -> None:
         if not self.min_players <= players <= self.max_players:
@@ -135,7 +135,7 @@ class Rules(ABC, Generic[S]):
     def setup(self, dice: Dice) -> tuple[Event, ...]:
         """Return the events of chance before the first decision. Most games have none.
 
-        They are nobody's. Each is legal in the position after the ones before it.
+        These events have no player. Each is legal in the position after the events before it.
         """
         return ()
 
@@ -145,13 +145,11 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def legal_actions(self, state: S, player: int) -> tuple[Action, ...]:
-        """Return the player's actions now, except `Resign` and `TimeOut`; none if not active."""
+        """Return the player's actions now, except `Resign` and `TimeOut`; () if not active."""
 
     @abstractmethod
     def parse_action(self, text: str) -> Action:
-        """Return the action that `str(action)` wrote, also `Resign`.
-
-        Not `TimeOut`: only the referee takes it.
+        """Return the action that `str(action)` wrote; also `Resign`, but never `TimeOut`.
 
         Raises:
             InvalidAction: The text is no action of this game.
@@ -159,13 +157,13 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def resolve(self, state: S, player: int, action: Action, dice: Dice) -> Event:
-        """Return the event of an untrusted action, with its dice. Raises as `check` does."""
+        """Return the event of an untrusted action, with dice for a roll. Raises as `check`."""
 
     @abstractmethod
     def chance_outcomes(
         self, state: S, player: int, action: Action
     ) -> Iterator[tuple[Event, Fraction]]:
-        """Yield each event a legal action may cause, and its probability. They sum to 1."""
+        """Yield each event that a legal action may cause, with its probability."""
 
     @abstractmethod
     def apply_event(self, state: S, event: Event) -> S:
@@ -183,10 +181,10 @@ class Rules(ABC, Generic[S]):
         """Return True for a bust, False for stopping in time, None for anything else."""
         return None
 
-    # Forms carry the token, so that no late answer to an earlier question answers the present one.
+    # Forms send the token, so that a late answer is never taken for a newer decision.
     @abstractmethod
     def token(self, state: S, player: int) -> int | None:
-        """Return the seq that opened the player's present decision; None if they have none."""
+        """Return the seq of the event that led to the player's decision; None without one."""
 
     @abstractmethod
     def roll_address(self, state: S) -> RollAddress | None:
@@ -215,7 +213,7 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def annotate_event(self, state: S, event: Event) -> Json:
-        """Return what records add to an event, computed from the position before it."""
+        """Return the fields that records add to an event, computed from the position before it."""
 
     @abstractmethod
     def faces_of(self, event: Event) -> Faces | None:
@@ -256,8 +254,8 @@ class Rules(ABC, Generic[S]):
         """Check an untrusted event. Games with a random set-up or number of dice check more.
 
         Raises:
-            ActionError: As in `check`; NotActive, too, for a ruling while nobody is active in a
-                game that runs.
+            ActionError: As in `check`; NotActive also for a ruling while the game is not over but
+                nobody is active.
             ValueError: Any other reason, in a sentence for people.
         """
         if isinstance(event, Ruled):  # at any time after the set-up, even when the game is over
@@ -283,15 +281,15 @@ class Bot(ABC, Generic[S]):
     `choose` may take up to a second: call it outside of transactions, locks and the event loop.
     """
 
-    slug: ClassVar[str]  # in records and in the database
+    slug: ClassVar[str]  # name in records and in the database
 
     def seeded(self, chance: random.Random) -> "Bot[S]":
-        """Return this bot with its random choices drawn from `chance`, if it makes any."""
+        """Return this bot with its random choices, if it makes any, drawn from `chance`."""
         return self
 
     @abstractmethod
     def choose(self, rules: Rules[S], state: S, player: int) -> Action:
-        """Return one of the player's legal actions, of which there is at least one."""
+        """Return one of the player's legal actions. The player must be active."""
 
 
 class RandomBot(Bot[Any]):

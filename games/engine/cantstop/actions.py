@@ -29,7 +29,7 @@ class Split(Action):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Action):
-    """End the turn and keep what it gained (CS-14)."""
+    """End the turn and keep its gain (CS-14)."""
 
     def __str__(self) -> str:
         return "stop"

@@ -15,7 +15,7 @@ from games.engine.cantstop.state import CantStopState, Phase
 _ROLLS_BY_SUMS = Counter(
     frozenset(column for pairing in pairings(dice) for column in pairing.sums) for dice in ROLLS
 )
-"""How many of the 1296 rolls have each set of sums."""
+"""The number of rolls, of all 1296, with each set of sums."""
 
 
 @cache
@@ -33,11 +33,11 @@ def steps_by_roll(column: int) -> tuple[int, int, int]:
 def rolls_to_climb(column: int) -> Fraction:
     """Return how many rolls it takes on average to climb a whole column, 2 to 12.
 
-    The player steps whenever a roll allows it, two spaces with a double (CS-6, CS-16). Busts are
-    not counted: this is the cost of a column and not the number of turns it takes.
+    The player steps whenever a roll allows it, two spaces with a double (CS-6, CS-16). Other rolls
+    count but lose nothing: this is the cost of a column and not its number of turns.
     """
     _none, one, two = steps_by_roll(column)
-    rolls = [Fraction(0)]  # by the number of spaces to go
+    rolls = [Fraction(0)]  # mean number of rolls, indexed by the spaces to go
     for to_go in range(1, LENGTHS[column] + 1):
         after_one, after_two = rolls[to_go - 1], rolls[max(to_go - 2, 0)]
         rolls.append((len(ROLLS) + one * after_one + two * after_two) / (one + two))
@@ -47,16 +47,16 @@ def rolls_to_climb(column: int) -> Fraction:
 def mean_steps(columns: frozenset[int]) -> Fraction:
     """Return how many steps the next roll makes on average with runners in these three columns.
 
-    The split with the most steps is chosen, and no runner is near its top.
+    The split with the most steps is chosen, and no runner reaches its top.
     """
     return Fraction(sum(_most_steps(dice, columns) for dice in ROLLS), len(ROLLS))
 
 
 def steps_at_stake(columns: frozenset[int]) -> Fraction:
-    """Return the number of steps at which a roll loses on average as many steps as it makes.
+    """Return the number of a turn's steps at which a roll loses as many as it makes, on average.
 
-    The runners are in these three columns, which do not let every roll advance. A bust loses all
-    steps of the turn, and other rolls make `mean_steps`.
+    The runners are in these three columns; some rolls must be busts. A bust loses all steps of the
+    turn, and a roll makes `mean_steps`.
     """
     bust = 1 - Fraction(rolls_using(columns), len(ROLLS))
     return mean_steps(columns) / bust
@@ -65,7 +65,7 @@ def steps_at_stake(columns: frozenset[int]) -> Fraction:
 def rolls_survived(columns: frozenset[int]) -> int:
     """Return the largest number of rolls in a row that at least half of all turns survive.
 
-    The three runners stay in these columns, which do not let every roll advance, below their tops.
+    The three runners stay in these columns, below the tops; some rolls must be busts.
     """
     safe = Fraction(rolls_using(columns), len(ROLLS))
     rolls = 0
@@ -81,7 +81,7 @@ def _most_steps(dice: tuple[int, ...], columns: frozenset[int]) -> int:
 def bust_chance(state: CantStopState) -> Fraction:
     """Return the exact chance that the turn player's next roll is a bust (CS-13), in any variant.
 
-    It depends on where the runners stand: while a split is to be chosen, apply the split first.
+    It depends on the runners: if the player still has to choose a split, apply the split first.
     """
     return 1 - Fraction(rolls_using(state.usable_columns()), len(ROLLS))
 
@@ -120,8 +120,8 @@ class Advance:
 
     column: int
     start: int  # space below the first step, 0 if that is below the column
-    space: int  # where the runner ends
-    placed: bool  # by this split, and not only moved
+    space: int  # space of the runner after the split
+    placed: bool  # True if the split places the runner, False if it only moves it
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,13 @@ class Choice:
 
     split: Split
     pairing: Pairing
-    advances: tuple[Advance, ...]  # one for each column, in order
-    unused: tuple[Unused, ...]  # the sums that are lost
-    runners: Track  # all of them, after the split
+    advances: tuple[Advance, ...]  # one for each column, in the split's order
+    unused: tuple[Unused, ...]  # the sums and steps that the split cannot use
+    runners: Track  # all runners after the split
 
 
 def choices(rules: CantStopRules, state: CantStopState) -> tuple[Choice, ...]:
-    """Return the splits to choose from now, in the order of `legal_actions`."""
+    """Return the splits to choose from now, in the order of `legal_actions`; () without a roll."""
     if state.phase is not Phase.CHOOSE:
         return ()
     return tuple(

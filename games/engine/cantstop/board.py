@@ -23,7 +23,7 @@ ROLLS = tuple(product(range(1, FACES + 1), repeat=DICE))
 """All 1296 rolls of four dice, equally likely."""
 
 Track = tuple[int, ...]
-"""At most one piece in each column: its space, or 0 for none. Indexed by column."""
+"""The space of the piece in each column, 0 for no piece; indexed by column."""
 
 NO_PIECES: Track = (0,) * len(LENGTHS)
 
@@ -53,7 +53,7 @@ class Pairing:
     """Four dice as two pairs (CS-4). The pair with the first die comes first."""
 
     pairs: tuple[tuple[int, int], tuple[int, int]]  # indices of the dice as rolled, 0 to 3
-    sums: tuple[int, int]  # of these pairs; each names a column
+    sums: tuple[int, int]  # sums of these pairs; each names a column
 
 
 _PAIRS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
@@ -65,6 +65,6 @@ def pairings(dice: tuple[int, ...]) -> tuple[Pairing, ...]:
     found: dict[tuple[int, ...], Pairing] = {}
     for pairs in _PAIRS:
         first, second = (dice[i] + dice[j] for i, j in pairs)
-        # Pairings with the same two sums do the same: the first one stands for all.
+        # Pairings with the same two sums allow the same advances, so only the first is returned.
         found.setdefault(tuple(sorted((first, second))), Pairing(pairs, (first, second)))
     return tuple(found.values())

@@ -17,27 +17,27 @@ from games.engine.cantstop.state import CantStopState
 from games.engine.core import Action, Bot, RandomBot, Rules
 
 MIDDLE = 7
-"""The middle column. In points it is both low and high."""
+"""The middle column. Point rules count it both as low and as high."""
 
 ByColumn = tuple[int, ...]
 """A number for each column, indexed by column."""
 
 
 def mirrored(*left: int) -> ByColumn:
-    """Return the numbers of all columns from those of 2 to 7; 8 has that of 6, and so on."""
+    """Return the numbers for all columns, given those for 2 to 7: 8 gets that of 6, and so on."""
     return (0, 0, *left, *reversed(left[:-1]))
 
 
 @dataclass(frozen=True, slots=True)
 class PointRule:
-    """A rule of thumb: the points of a turn, and the number at which to stop."""
+    """A rule of thumb: how to count the points of a turn, and the points at which to stop."""
 
-    steps: ByColumn  # for each step in a column; the first step of a runner counts twice
-    all_odd: int  # for three columns that are all odd
-    all_even: int
-    all_high: int  # none below 7
-    all_low: int  # none above 7
-    enough: int  # stop with these points
+    steps: ByColumn  # points for a step in each column; a runner's first step counts twice
+    all_odd: int  # points for three runners in odd columns
+    all_even: int  # points for three runners in even columns
+    all_high: int  # points for three runners in columns 7 to 12
+    all_low: int  # points for three runners in columns 2 to 7
+    enough: int  # stop with this number of points
 
 
 RULE_OF_28 = PointRule(
@@ -70,7 +70,7 @@ class _RatingBot(Bot[CantStopState]):
 
 
 class RookieBot(_RatingBot):
-    """Rolls twice and stops. It keeps runners free, then gains the most."""
+    """Rolls twice and stops. Prefers splits that keep runners free, then the most progress."""
 
     slug: ClassVar[str] = "rookie"
     ROLLS: ClassVar[int] = 2
@@ -83,7 +83,7 @@ class RookieBot(_RatingBot):
 class RuleOf28Bot(_RatingBot):
     """Michael Keller's Rule of 28: stop as soon as the turn scores 28 points."""
 
-    # The rule does not say which split to take: `worth` is a choice of ours.
+    # The rule does not say which split to take, so the bot uses the default `worth`.
     slug: ClassVar[str] = "rule-of-28"
 
     def is_content(self, state: CantStopState) -> bool:
@@ -92,12 +92,12 @@ class RuleOf28Bot(_RatingBot):
 
 
 class _TunedBot(_RatingBot):
-    """Chooses splits by points as well; the points were found by a search.
+    """Chooses splits by points, too. All points were found by a search.
 
     It stops when its points are enough, but never while it could place another runner.
     """
 
-    rule: ClassVar[PointRule]  # when to stop
+    rule: ClassVar[PointRule]  # decides when to stop
     new_runner: ClassVar[int]  # points that a split loses for each runner it places
 
     @abstractmethod
@@ -105,23 +105,23 @@ class _TunedBot(_RatingBot):
         """Return the points for climbing from the player's marker to a space of a column."""
 
     def worth(self, state: CantStopState) -> tuple[float, ...]:
-        """Return the points for all steps of the turn."""
+        """Return the points for all steps of the turn, less those for the runners placed."""
         own = state.markers[state.turn_player]
         runners = spaces(state.runners)
-        # Splits differ in their own steps alone, so the best sum has the best split.
+        # All splits share the turn's earlier steps, so the best total belongs to the best split.
         climbed = sum(self.appeal(column, own[column], space) for column, space in runners.items())
         return (climbed - self.new_runner * len(runners),)
 
     def is_content(self, state: CantStopState) -> bool:
-        """Return whether all runners that can be placed are, and the turn scores enough."""
+        """Return whether no other runner can be placed and the turn scores enough."""
         return not can_place_runner(state) and score(state, self.rule) >= self.rule.enough
 
 
 class GlennAloiBot(_TunedBot):
-    """The Rule of 28 with all numbers tuned, and with numbers for choosing splits.
+    """The Rule of 28 with all numbers tuned, and with points for choosing splits.
 
     Source: James Glenn and Christian Aloi, "A Generalized Heuristic for Can't Stop", FLAIRS 2009.
-    Alone it needs 9.26 turns on average.
+    Playing alone, this bot needs 9.26 turns on average.
     """
 
     slug: ClassVar[str] = "glenn-aloi"
@@ -137,10 +137,10 @@ class GlennAloiBot(_TunedBot):
 
 
 class LinearBot(_TunedBot):
-    """As `GlennAloiBot`, but a step is the more attractive the higher it is in its column.
+    """Like `GlennAloiBot`, but steps have more points higher up in their column.
 
-    Source: the weights of James Glenn's programs for Can't Stop. Alone it needs 8.79 turns on
-    average.
+    Source: the weights of James Glenn's programs for Can't Stop. Playing alone, this bot needs 8.79
+    turns on average.
     """
 
     slug: ClassVar[str] = "linear"
@@ -157,7 +157,7 @@ class LinearBot(_TunedBot):
     FIRST: ClassVar[ByColumn] = mirrored(15, 0, 3, 0, 7, 5)
 
     def appeal(self, column: int, marker: int, space: int) -> int:
-        """Return the points of each step, which grow evenly from the first space to the top."""
+        """Return the points of all steps, which grow evenly from the first space to the top."""
         slope, first, way = self.SLOPES[column], self.FIRST[column], LENGTHS[column] - 1
         return sum(slope * (at - 1) // way + first for at in range(marker + 1, space + 1))
 
@@ -165,15 +165,15 @@ class LinearBot(_TunedBot):
 class _SurvivalBot(_RatingBot):
     """Rolls while the turn is likely enough to survive."""
 
-    least_chance: ClassVar[float]  # of survival, to roll
+    least_chance: ClassVar[float]  # least chance to survive at which the bot rolls
 
     def is_content(self, state: CantStopState) -> bool:
-        rolls = state.roll + 1  # so far and the next, all taken to be as safe as the next
+        rolls = state.roll + 1  # rolls so far and the next; all are rated as safe as the next
         return float(1 - bust_chance(state)) ** rolls < self.least_chance
 
 
 class CautiousBot(_SurvivalBot):
-    """Takes the safest split and stops when surviving is less likely than not."""
+    """Takes the safest split and rolls while its chance to survive is 1/2 or more."""
 
     slug: ClassVar[str] = "cautious"
     least_chance: ClassVar[float] = 0.5
@@ -184,7 +184,7 @@ class CautiousBot(_SurvivalBot):
 
 
 class BoldBot(_SurvivalBot):
-    """Takes the split that gains the most and needs to survive only one time in five."""
+    """Takes the split with the most progress and rolls at a chance to survive of 1/5 or more."""
 
     slug: ClassVar[str] = "bold"
     least_chance: ClassVar[float] = 0.2
@@ -195,7 +195,7 @@ class BoldBot(_SurvivalBot):
 
 
 def score(state: CantStopState, rule: PointRule = RULE_OF_28) -> int:
-    """Return the points of the present turn."""
+    """Return the points of the current turn."""
     own = state.markers[state.turn_player]
     runners = spaces(state.runners)
     # Each space gained counts the points of its column, and each runner counts them once more.
@@ -210,7 +210,7 @@ def score(state: CantStopState, rule: PointRule = RULE_OF_28) -> int:
 
 
 def progress(state: CantStopState) -> float:
-    """Return the gain of the present turn, with each column counted as a part of its length."""
+    """Return the progress of the current turn; a whole column counts 1, whatever its length."""
     own = state.markers[state.turn_player]
     return sum(
         (space - own[column]) / LENGTHS[column] for column, space in spaces(state.runners).items()

@@ -1,4 +1,4 @@
-"""The events of Can't Stop. Busts and claims follow from them and have no events."""
+"""The events of Can't Stop. Busts and claims have no events, because they follow from these."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ def event_to_json(event: Event) -> Json:
 
 
 def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
-    """Return an event of a player; other keys are ignored.
+    """Return an event of a player. Unknown keys are ignored.
 
     Raises:
         ValueError: The type is unknown, or a value is missing or impossible.

@@ -1,4 +1,4 @@
-"""Where the turn player's runners can go (CS-5 to CS-16, CS-J1 to CS-J4)."""
+"""The possible moves of the turn player's runners (CS-5 to CS-16, CS-J1 to CS-J4)."""
 
 from games.engine.cantstop.board import COLUMNS, LENGTHS, Track, pairings
 from games.engine.cantstop.state import CantStopState
@@ -20,7 +20,7 @@ def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int
 
 
 def base(state: CantStopState, column: int) -> int:
-    """Return where the next step in a column starts: at the runner, the marker, or 0 (CS-5)."""
+    """Return the space of the runner in a column, else of the player's marker, else 0 (CS-5)."""
     return state.runners[column] or state.markers[state.turn_player][column]
 
 
@@ -36,10 +36,10 @@ def advance(state: CantStopState, meeting: Meeting, columns: tuple[int, ...]) ->
 def options(
     state: CantStopState, meeting: Meeting, sums: tuple[int, int]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the ways to advance by the two sums of a pairing (CS-6 to CS-12), each by its columns.
+    """Return the ways to advance by a pairing's sums (CS-6 to CS-12), each as its columns.
 
-    There is no way if no sum can be used (CS-12), and two only if one free runner can be placed
-    in two columns (CS-10).
+    There is no way if neither sum can be used (CS-12). There are two ways if the last free runner
+    could be placed in either column (CS-10), else one.
     """
     first, second = sums
     if first == second:
@@ -59,14 +59,14 @@ def options(
 def legal_columns(
     state: CantStopState, meeting: Meeting, dice: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return all ways to use the dice, each by its columns; none if it is a bust (CS-13)."""
+    """Return all ways to use the dice, each as its columns; () for a bust (CS-13)."""
     return tuple(
         columns for pairing in pairings(dice) for columns in options(state, meeting, pairing.sums)
     )
 
 
 def is_bust(state: CantStopState, dice: tuple[int, ...]) -> bool:
-    """Return whether no pairing of the dice allows an advance (CS-13), which no variant changes."""
+    """Return whether no pairing of the dice allows an advance (CS-13). Variants change nothing."""
     return not any(state.can_use(column) for pairing in pairings(dice) for column in pairing.sums)
 
 

@@ -64,7 +64,7 @@ def write_options(variant: Json) -> list[tuple[str, Values]]:
 
 
 def read_option(name: str, values: Values) -> Json:
-    """Return a tag's part of the variant object. Impossible values are returned as they are."""
+    """Return a tag's option as JSON. Impossible values are returned unchanged."""
     value = one(values)
     if name == "Meeting":
         return {"meeting": value}
@@ -74,7 +74,7 @@ def read_option(name: str, values: Values) -> Json:
 
 
 def word(state: CantStopState, event: Event) -> str:
-    """Return the text of the event with the colon between a roll and the split taken."""
+    """Return the text of the event; a roll ends with a colon, and a split begins with one."""
     match event:
         case Rolled():
             return text(event) + ":"
@@ -85,7 +85,7 @@ def word(state: CantStopState, event: Event) -> str:
 
 
 def action_word(action: Action) -> str:
-    """Return the columns of a split as they are behind the colon of its roll."""
+    """Return the word of an action; for a split, its columns without the colon."""
     match action:
         case Split(columns=columns):
             return "+".join(map(str, columns))
@@ -101,7 +101,7 @@ def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str
         return Rolled.type, {"dice": [int(die) for die in word[:-1]]}
     if _SPLIT.fullmatch(word):
         columns = tuple(int(column) for column in word[1:].split("+"))
-        # People may type the pairs either way. The log has them in the order of the dice.
+        # People may type the two columns in either order. The log has one order only (see `Split`).
         legal, turned = rules.legal_actions(state, player), columns[::-1]
         if Split(columns) not in legal and Split(turned) in legal:
             columns = turned

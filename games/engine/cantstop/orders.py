@@ -15,12 +15,12 @@ from games.engine.orders import Orders
 
 @dataclass(frozen=True, slots=True)
 class CantStopOrders(Orders[CantStopState]):
-    """When to roll and when to stop. Splits are always chosen by the player."""
+    """Orders for rolling and stopping. The player always chooses the splits."""
 
     roll_under: int  # roll while the chance of a bust is below this percentage, 1 to 100
     at_top: bool = True  # stop as soon as a runner is on a top
     at_gain: int | None = None  # stop with this number of spaces gained, from 1; None: never
-    turn: int | None = None  # the only turn they are for, from 1; None for all
+    turn: int | None = None  # the player's only turn with these orders, from 1; None: all turns
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -34,7 +34,7 @@ class CantStopOrders(Orders[CantStopState]):
     def action(
         self, rules: Rules[CantStopState], state: CantStopState, player: int
     ) -> Action | None:
-        """Return rolling or stopping, or None to ask the player."""
+        """Return the ordered roll or stop, or None to ask the player."""
         legal = rules.legal_actions(state, player)
         if self.turn not in {None, state.turns[player]} or ROLL not in legal:
             return None
@@ -42,7 +42,7 @@ class CantStopOrders(Orders[CantStopState]):
         gain = self.at_gain is not None and gained(state, player) >= self.at_gain
         enough = gain or (self.at_top and topped)
         if STOP in legal:
-            # Ask before a stop that ends the game for others, or before the player has enough.
+            # If a stop would end the game, stop only if the orders say so and the player wins.
             outcome = rules.outcome(rules.apply_event(state, Stopped(player)))
             if outcome is not None and not (enough and player in outcome.winners):
                 return None
@@ -51,7 +51,7 @@ class CantStopOrders(Orders[CantStopState]):
         return ROLL if bust_chance(state) * 100 < self.roll_under else None
 
     def are_over(self, state: CantStopState, player: int) -> bool:
-        """Return whether the turn that the orders were for has ended."""
+        """Return whether the only turn with these orders has ended."""
         if self.turn is None:
             return False
         begun = state.turns[player]
@@ -59,7 +59,7 @@ class CantStopOrders(Orders[CantStopState]):
 
 
 def gained(state: CantStopState, player: int) -> int:
-    """Return how many spaces the turn's runners are above the markers of the turn player."""
+    """Return the spaces gained by the runners of the turn. player: the turn player."""
     markers = state.markers[player]
     return sum(
         runner - marker for runner, marker in zip(state.runners, markers, strict=True) if runner

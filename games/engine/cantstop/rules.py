@@ -1,4 +1,4 @@
-"""The rules of Can't Stop. docs/rules-cantstop.md explains the ids named here."""
+"""The rules of Can't Stop. docs/rules-cantstop.md explains rule ids such as CS-1."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -45,7 +45,7 @@ class CantStopRules(TurnRules[CantStopState]):
             )
 
     def initial_state(self) -> CantStopState:
-        """Return the empty board with player 0 to roll. The seats are drawn before (CS-1)."""
+        """Return the empty board with player 0 to roll. Seats are drawn before the game (CS-1)."""
         return CantStopState(
             markers=(NO_PIECES,) * self.players,
             owners=(None,) * len(LENGTHS),
@@ -119,7 +119,7 @@ class CantStopRules(TurnRules[CantStopState]):
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: CantStopState, event: Event) -> Json:
-        """Return the turn and the number of a roll, and whether it is a bust."""
+        """Return the number of a roll's turn, its number in the turn, and whether it is a bust."""
         if not isinstance(event, Rolled):
             return {}
         address = self.next_roll(state)
@@ -130,7 +130,7 @@ class CantStopRules(TurnRules[CantStopState]):
         }
 
     def ends_in_bust(self, state: CantStopState, event: Event) -> bool | None:
-        """Return how the event ends a turn: by a bust (CS-13) or by a stop (CS-14), if it does."""
+        """Return True for a bust (CS-13), False for a stop (CS-14), None for any other event."""
         if isinstance(event, Rolled):
             return moves.is_bust(state, event.dice) or None
         return False if isinstance(event, Stopped) else None
@@ -185,7 +185,7 @@ class CantStopRules(TurnRules[CantStopState]):
         return Outcome(winners, "exhausted")
 
     def next_turn(self, state: CantStopState, **changes: Any) -> CantStopState:
-        """Take the runners off the board and give the turn to the next player in the game."""
+        """Remove the runners from the board and give the turn to the next player in the game."""
         own = {"phase": Phase.ROLL, "dice": (), "runners": NO_PIECES}
         return super().next_turn(state, **own, **changes)
 
@@ -214,7 +214,7 @@ def _bank(state: CantStopState) -> CantStopState:
     player, runners = state.turn_player, state.runners
     topped = {column for column in COLUMNS if runners[column] == LENGTHS[column]}
     markers, owners = list(state.markers), state.owners
-    if topped:  # seldom: after most stops the others' markers stay as they are
+    if topped:  # seldom: most stops leave the other players' markers unchanged
         markers = [
             tuple(0 if column in topped else space for column, space in enumerate(pieces))
             for pieces in markers

@@ -36,7 +36,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """A turn that was lost: its player, the roll, and the runners before they were removed."""
+    """A lost turn: its player, its last roll, and the runners before they were removed."""
 
     player: int
     dice: tuple[int, ...]
@@ -60,12 +60,12 @@ class Bust:
 class CantStopState(TurnState):
     """A position of Can't Stop."""
 
-    markers: tuple[Track, ...]  # of each player; an owner's stays on the top
-    owners: tuple[int | None, ...]  # of each column (CS-17)
+    markers: tuple[Track, ...]  # each player's; an owner's marker stays on the column's top
+    owners: tuple[int | None, ...]  # player who claimed each column (CS-17), by column
     phase: Phase = Phase.ROLL
-    dice: tuple[int, ...] = ()  # last roll of the present turn; empty before the first
+    dice: tuple[int, ...] = ()  # last roll of the current turn; empty before the first
     runners: Track = NO_PIECES
-    bust: Bust | None = None  # lost just before this position; None from the next roll on
+    bust: Bust | None = None  # if the turn before this one was lost; None after the next roll
 
     @property
     def free_runners(self) -> int:

@@ -13,7 +13,7 @@ GOALS = (3, 4, 5)
 
 
 class Meeting(StrEnum):
-    """What happens when a runner meets another player's marker (CS-V2)."""
+    """The rule for a runner that meets another player's marker (CS-V2)."""
 
     SHARE = "share"
     JUMP = "jump"
@@ -25,8 +25,8 @@ class CantStopVariant(Variant):
     """The options of Can't Stop."""
 
     columns_to_win: int = 3  # 3 to 5, as `goals` allows (CS-V1)
-    meeting: Meeting = Meeting.SHARE  # of a runner and another player's marker (CS-V2)
-    stop_early: bool = True  # before all three runners are placed (CS-V3)
+    meeting: Meeting = Meeting.SHARE
+    stop_early: bool = True  # players may stop before all three runners are placed (CS-V3)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -71,6 +71,6 @@ class CantStopVariant(Variant):
 
 
 def goals(players: int) -> tuple[int, ...]:
-    """Return the numbers of columns to win that this many players can choose (CS-V1)."""
-    # With three players and 5, all columns may be claimed before one has enough: see CS-20.
+    """Return the possible numbers of columns to win, for this number of players (CS-V1)."""
+    # If three players need 5, all columns may be claimed before any player has 5: see CS-20.
     return GOALS if players <= 3 else GOALS[:1]

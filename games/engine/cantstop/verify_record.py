@@ -16,7 +16,7 @@ from games.engine.records.verify_record import (
 # --- Can't Stop ---------------------------------------------------------------------------------
 
 GOALS = {1: (3, 4, 5), 2: (3, 4, 5), 3: (3, 4, 5), 4: (3,)}
-"""The numbers of columns to win, by the number of players. One plays a daily challenge alone."""
+"""The possible numbers of columns to win, by the number of players; 1 in daily challenges."""
 LENGTHS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
 RUNNERS = 3
 
@@ -24,9 +24,9 @@ RUNNERS = 3
 class CantStop(Game):
     """Can't Stop.
 
-    markers: of each player, the space in each column.  owners: of the columns claimed.
-    runners: of the turn, the space in each column.  roll: how many the turn has had.
-    choices: the ways to use a roll that is not answered yet, each as the columns advanced.
+    markers: each player's spaces, by column.  owners: players who claimed a column, by column.
+    runners: their spaces in this turn, by column.  roll: number of rolls in this turn.
+    choices: the ways to use the last roll, each as the columns advanced; empty after the choice.
     """
 
     sizes = range(1, 5)
@@ -86,7 +86,7 @@ class CantStop(Game):
             self.stop()
 
     def choices_of(self, dice: list[int]) -> list[list[int]]:
-        """Return every way to use the dice, as the columns advanced: none is a bust."""
+        """Return every way to use the dice, as the columns advanced; an empty list for a bust."""
         a, b, c, d = dice
         choices, seen = [], []
         for first, second in ((a + b, c + d), (a + c, b + d), (a + d, b + c)):
@@ -96,7 +96,7 @@ class CantStop(Game):
         return choices
 
     def advances(self, first: int, second: int) -> list[list[int]]:
-        """Return the ways to advance by two sums: all that is possible must be done."""
+        """Return the ways to advance by two sums. The player must make all possible steps."""
         columns = [column for column in (first, second) if self.is_open(column)]
         if not columns:
             return []
@@ -114,7 +114,7 @@ class CantStop(Game):
         return column in self.runners or len(self.runners) < RUNNERS
 
     def step(self, column: int) -> int:
-        """Return the space after one step, past others' markers if the table jumps."""
+        """Return the space after one step; with the option "jump", past other players' markers."""
         space = self.runners.get(column) or self.markers[self.turn_player].get(column, 0)
         space += 1
         while self.jump and space in self.others(column):
@@ -130,7 +130,7 @@ class CantStop(Game):
         }
 
     def check_stop(self) -> None:
-        """Check that the options of the table allow to stop."""
+        """Check that the options of the table allow stopping."""
         free = [one for one in LENGTHS if one not in self.owners and one not in self.runners]
         early = len(self.runners) < RUNNERS and free
         self.require(self.variant["stop_early"] or not early, "a runner must still be placed")
