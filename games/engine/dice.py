@@ -1,4 +1,4 @@
-"""Sources of dice. The rules ask a source for rolls and shuffles and draw no random numbers."""
+"""Sources of dice. The rules draw no random numbers: they ask a source for rolls and shuffles."""
 
 import random
 import secrets
@@ -13,9 +13,9 @@ FACES = 6
 
 @dataclass(frozen=True, slots=True)
 class RollAddress:
-    """The address of a roll in a game."""
+    """The place of a roll in a game, from which verifiable dice compute its faces."""
 
-    # No running counter: an address must not depend on what other players did before it.
+    # A counter of all rolls would not do: an address must not depend on other players' actions.
     player: int  # from 0
     turn: int  # number of this player's turn, from 1
     roll: int  # number of the roll in the turn, from 1
@@ -26,7 +26,7 @@ class Faces:
     """The dice of a roll as its event stores them."""
 
     faces: tuple[int, ...]  # 1 to 6
-    in_order: int  # how many, from the first on, are as rolled; the others are sorted
+    in_order: int  # number of first faces in the order rolled; the others are sorted
 
 
 class Dice(Protocol):
@@ -41,13 +41,13 @@ class Dice(Protocol):
 
         Args:
             label: Different for each shuffle of a game.
-            count: How many numbers there are.
+            count: The length of the result.
         """
         ...
 
 
 class NoDice:
-    """Dice for actions without chance: an action that needs dice is refused before any is drawn."""
+    """Dice for actions without chance: it refuses any action that needs dice."""
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
         """Raise IllegalAction."""
@@ -86,7 +86,7 @@ class SeededDice:
 
 
 class ScriptedDice:
-    """Dice with given rolls and shuffles in the given order: dice of people, lessons, tests."""
+    """Dice with given rolls and shuffles, in this order: for players' own dice, lessons, tests."""
 
     def __init__(
         self, rolls: Iterable[Iterable[int]], shuffles: Iterable[Iterable[int]] = ()

@@ -2,7 +2,7 @@
 
 
 class ActionError(Exception):
-    """A refusal. It changes nothing."""
+    """A refused action. It changes nothing in the game."""
 
     code = "refused"
 

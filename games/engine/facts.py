@@ -1,4 +1,4 @@
-"""Events that all games have in common."""
+"""The base of all events, and the events that all games have in common."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact in the log. Subclasses add only fields that earlier events do not determine."""
+    """A fact in the log. Subclasses only have fields that don't follow from earlier events."""
 
     type: ClassVar[str] = ""  # in logs and records
-    player: int | None  # from 0; None for nobody's, such as the set-up
+    player: int | None  # from 0; None if the event has no player, such as the set-up
 
     @property
     def actor(self) -> int:
-        """The player of an event. Raises ValueError if it is nobody's."""
+        """The player of the event. Raises ValueError if it has none."""
         if self.player is None:
             raise ValueError(f"nobody's event: {self}")
         return self.player
@@ -34,10 +34,10 @@ class Resigned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(Event):
-    """The player's time ran out, perhaps at the same moment as that of others."""
+    """The player's time ran out, perhaps at the same moment as other players' time."""
 
     type: ClassVar[str] = "timed_out"
-    also: tuple[int, ...] = ()  # ascending and above `player`; their own events follow at once
+    also: tuple[int, ...] = ()  # these others, ascending, above `player`; their events follow next
 
     def to_json(self) -> Json:
         """Return the event's own fields; empty when only this player timed out."""
@@ -67,10 +67,10 @@ def timed_out(players: Sequence[int]) -> tuple[TimedOut, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Event):
-    """The site decided the game. It is nobody's event.
+    """The site decided the game. The event has no player.
 
-    A moderator ended it, or changed the winners when it was over; or it ended without result
-    because somebody never made a move.
+    A moderator ended the game, or changed its winners after the end; or it ended without result
+    because a player never made a move.
     """
 
     type: ClassVar[str] = "ruled"
@@ -82,7 +82,7 @@ class Ruled(Event):
 
     @classmethod
     def from_json(cls, players: int, data: Mapping[str, Any]) -> Self:
-        """Return the ruling on a game of this number of players. Raises ValueError."""
+        """Return the event written by `to_json`. players: their number. Raises ValueError."""
         winners = data.get("winners")
         everybody = range(players)
         if not isinstance(winners, list) or any(type(winner) is not int for winner in winners):

@@ -1,4 +1,4 @@
-"""Why a log or a record is refused: a code for programs, and a sentence for people in English.
+"""Reasons for refusing a log or a record: a code for programs and an English sentence for people.
 
 The engine only marks its sentences for translators; the site translates them.
 """
@@ -18,27 +18,27 @@ def gettext_noop(sentence: str) -> str:
 _ = gettext_noop
 
 MOST_ALLOWED = 15
-"""Largest number of possible words that a fault names."""
+"""Maximum number of allowed words that a fault lists."""
 
 REFUSALS = {
     "illegal": _("the rules don't allow that here"),
     "not-active": _("this player has nothing to decide now"),
     "over": _("the game is over"),
 }
-"""Why the rules refuse an event, by the code of their error."""
+"""Reasons for which the rules refuse an event, by the code of the ActionError."""
 
 
 class Fault(ValueError):
-    """Something in a log or a record is not as it must be."""
+    """A fault in a log or a record."""
 
     def __init__(self, code: str, sentence: str, **values: Any) -> None:
         super().__init__(sentence % values)
-        self.code = code  # never changes: programs and tests know it
+        self.code = code  # a fault's code never changes, because programs and tests use it
         self.sentence = sentence  # in English, with named placeholders for the values
         self.values = values
-        self.about = ""  # the tag or word of the record in which it is
-        self.seq = 0  # place of its event in the log, from 1; 0 if that says nothing more
-        self.allowed: tuple[str, ...] = ()  # what could stand there, as far as that is known
+        self.about = ""  # the key, tag or word of the record with the fault; "" if unknown
+        self.seq = 0  # number of its event in the log, from 1; 0 if it is about no event
+        self.allowed: tuple[str, ...] = ()  # words that are allowed in its place, if known
 
     def within(self, about: str = "", seq: int = 0) -> "Fault":
         """Return this fault with its place in the record."""
@@ -49,7 +49,7 @@ class Fault(ValueError):
         return fault
 
     def allowing(self, words: Iterable[str]) -> "Fault":
-        """Return this fault with what could stand there instead; of many, the first ones."""
+        """Return this fault with the allowed words, at most the first `MOST_ALLOWED`."""
         found = tuple(islice(words, MOST_ALLOWED + 1))
         fault = self.within()
         fault.allowed = found if len(found) <= MOST_ALLOWED else (*found[:MOST_ALLOWED], "…")
@@ -63,7 +63,7 @@ class Fault(ValueError):
 
 
 def fault_of(error: ActionError | ValueError) -> Fault:
-    """Return the error as a fault. Texts of Python itself have no translation."""
+    """Return the error as a fault. Python's own messages have no translation."""
     if isinstance(error, ActionError):
         return Fault(error.code, REFUSALS[error.code])
     return error if isinstance(error, Fault) else Fault("unreadable", "%(problem)s", problem=error)

@@ -1,4 +1,4 @@
-"""The declaration of a kind of game, which each game makes in its own `kind.py`."""
+"""The form in which each game declares itself, in its own `kind.py`."""
 
 import inspect
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ class GameKind:
     """Everything the site needs to offer a kind of game."""
 
     slug: str  # in addresses, records and the database
-    place: int  # in lists of all games, ascending
-    rule_prefix: str  # such as "CS" for the rule CS-1
+    place: int  # lists of all games are sorted by this number
+    rule_prefix: str  # of rule ids: "CS" for CS-1
     rules: type[Rules[Any]]
     variant: type[Variant]
     bots: Mapping[str, Bot[Any]]  # by slug, the weakest first
     notation: Notation  # docs/text-record.md
-    solo: type[Rules[Any]] | None = None  # for one player, who tries to win in few turns
-    orders: type[Orders[Any]] | None = None
+    solo: type[Rules[Any]] | None = None  # rules for one player, as in daily challenges
+    orders: type[Orders[Any]] | None = None  # None: no standing orders
 
     @property
     def folder(self) -> Path:
@@ -34,13 +34,13 @@ class GameKind:
         """Return the rules for a table.
 
         Raises:
-            ValueError: The game does not have this number of players, an option, a value, or this
-                combination of them.
+            ValueError: The game does not allow the number of players, an option, a value, or this
+                combination.
         """
         return self.rules(players, self.variant.from_json(variant))
 
     def rules_of_record(self, players: int, variant: Mapping[str, Any]) -> Rules[Any]:
-        """Return the rules of a record, also for one player. Raises as `make_rules`."""
+        """Return the rules of a record, which may have one player only. Raises as `make_rules`."""
         if players == 1 and self.solo is not None:
             return self.solo(players, self.variant.from_json(variant))
         return self.make_rules(players, variant)

@@ -16,7 +16,7 @@ _TIMED_OUT = re.compile(r"T(?:\+([a-d]+))?")
 ROLL = _("a roll")
 
 RULING = "!"
-"""First character of the word for a ruling. The letters of the winners follow it."""
+"""First character of the word for a ruling. The letters of the winners come after it."""
 
 Values = tuple[str, ...]
 """The values of a tag."""
@@ -29,54 +29,54 @@ class Notation(Protocol):
     """Interface of the module `notation.py` of a game."""
 
     OPTIONS: tuple[str, ...]  # names of the tags for options
-    SETUP: tuple[str, ...]  # names of the tags for what chance sets up
-    HEADING: re.Pattern[str]  # words that are no events but say whose words follow
+    SETUP: tuple[str, ...]  # names of the tags for a random set-up
+    HEADING: re.Pattern[str]  # words that begin a round or a turn, such as `2a`
 
     def text(self, event: Event) -> str:
         """Return the event without its player as a short text, for logs."""
 
     def write_options(self, variant: Json) -> list[tuple[str, Values]]:
-        """Return name and values of the tag of each option of a variant object."""
+        """Return the name and the values of each option's tag. variant: as in JSON records."""
 
     def read_option(self, name: str, values: Values) -> Json:
-        """Return the part of the variant object that a tag states.
+        """Return the option that a tag states, as in the `variant` of JSON records.
 
         Raises:
-            ValueError: The values do not have the form of this tag. They may still be impossible.
+            ValueError: The values don't have the form of this tag. The rules check them later.
         """
 
     def write_setup(self, event: Event) -> tuple[str, Values]:
-        """Return the tag for an event of the set-up. Raises TypeError for others."""
+        """Return the tag for an event of the set-up. Raises TypeError for other events."""
 
     def read_setup(self, name: str, values: Values) -> Stored:
-        """Return the set-up event that a tag states. Raises ValueError for malformed ones."""
+        """Return the set-up event that a tag states. Raises ValueError for a malformed tag."""
 
     def headings(self, state: Any) -> tuple[str, ...]:
-        """Return the headings that words in this position stand under, the largest unit first."""
+        """Return the headings for words in this position, the largest unit first: `r1`, `2a`."""
 
     def speaker(self, state: Any) -> int | None:
-        """Return the player whose words have no letter in this position, or None."""
+        """Return the player whose words need no letter in this position, or None."""
 
     def word(self, state: Any, event: Event) -> str:
-        """Return the word for a player's event in the position before it, except leaving the game.
+        """Return the word for a player's event (except leaving) in the position before it.
 
-        A roll that needs an answer ends with a colon, behind which a bust is marked; the word of
-        the answer begins with one. A roll without a colon is a word like any other.
+        The word of a roll that the roller must use ends with a colon, and the word of its use
+        begins with a colon: records join both, or write `X` for a bust after the roll's colon.
         """
 
     def action_word(self, action: Action) -> str:
-        """Return the word of an action's event, `ROLL` for a roll, to say what is allowed."""
+        """Return the word of an action's event, or `ROLL`, for lists of allowed words."""
 
     def read_word(self, rules: Any, state: Any, player: int, word: str) -> Stored:
-        """Return the event of a word without its letter, in the position before it.
+        """Return the event of a word, given without the player's letter, in this position.
 
         Raises:
-            ValueError: The word is none of this game. Those for leaving a game are not read here.
+            ValueError: The game has no such word. `read_leaving` reads the words for leaving.
         """
 
 
 def leaving_word(event: Event) -> str | None:
-    """Return the word for resigning or timing out, the same in all games; else None."""
+    """Return the word for resigning or timing out, the same in all games; None for other events."""
     match event:
         case Resigned():
             return _RESIGNED
@@ -87,7 +87,7 @@ def leaving_word(event: Event) -> str | None:
 
 
 def read_leaving(word: str) -> Stored | None:
-    """Return the event that a word for resigning or timing out states; else None."""
+    """Return the event of a word for resigning or timing out; None for other words."""
     if word == _RESIGNED:
         return Resigned.type, {}
     if found := _TIMED_OUT.fullmatch(word):

@@ -1,6 +1,6 @@
-"""Standing orders: decisions that a player has made for them without being asked again.
+"""Standing orders: decisions that the site makes for a player, who ordered them in advance.
 
-The orders of a kind are plain data. They see what the player sees: they cannot foresee a roll.
+Orders are plain data. They depend on the position that the player sees, so cannot foresee a roll.
 """
 
 from abc import ABC, abstractmethod
@@ -24,10 +24,10 @@ class Orders(ABC, Generic[S]):
 
     @abstractmethod
     def action(self, rules: Rules[S], state: S, player: int) -> Action | None:
-        """Return a legal action for the decision that the player has, or None to ask the player."""
+        """Return a legal action for the player's decision, or None to ask the player."""
 
     def are_over(self, state: S, player: int) -> bool:
-        """Return whether the orders were for a time that is past in this position."""
+        """Return whether the orders were for a part of the game that has ended."""
         return False
 
 

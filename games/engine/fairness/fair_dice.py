@@ -1,7 +1,7 @@
 """Verifiable dice: all chance of a game is computed from a secret and the salts of the seats.
 
-The commitment to the secret is public before the game, and the salts are fixed after it: so the
-site cannot choose what the dice show. docs/dice.md describes the scheme for any language.
+The site publishes its commitment to the secret before the salts are fixed, so it cannot choose the
+faces. docs/dice.md describes the scheme for any programming language.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ SCHEME = "hmac-dice/2"
 """The scheme of new games."""
 
 SALTS = "salts/1"
-"""Beginning of the text that is hashed for salts, and of lines of the public list with a hash."""
+"""First part of the text that is hashed for salts, and of the public list's lines with a hash."""
 
 SCHEMES = (FIRST_SCHEME, SCHEME)
 SECRET_BYTES = 32
@@ -32,7 +32,7 @@ _BYTE = 256
 
 
 class Secret(bytes):
-    """A secret that logs and error pages never show, whatever variable holds it."""
+    """A secret that logs and error pages never show, under any variable's name."""
 
     def __repr__(self) -> str:
         return "<secret>"
@@ -48,20 +48,20 @@ def new_secret() -> Secret:
 def commitment(secret: bytes, code: str, scheme: str = SCHEME) -> str:
     """Return the commitment to a secret, published before the game: a SHA-256 hash in hexadecimal.
 
-    It depends on the scheme and the code of the game as well, so that a secret cannot be passed off
-    as that of another game; in the first scheme it does not.
+    It depends on the scheme and the game's code, too, so that a secret cannot be passed off as that
+    of another game. In the first scheme, it depends on the secret only.
     """
     committed = secret if scheme == FIRST_SCHEME else f"{scheme}|{code}|{secret.hex()}".encode()
     return hashlib.sha256(committed).hexdigest()
 
 
 def salts_hash(commitment: str, salts: Sequence[str]) -> str:
-    """Return the SHA-256 hash, in hexadecimal, of the salts in the order in which people sat down.
+    """Return the SHA-256 hash of the salts in hexadecimal, which is published once they are fixed.
 
-    It is published when the salts are fixed.
+    salts: in the order in which people sat down.
     """
-    # It names the game by the commitment. With the code in its place, somebody could try all codes
-    # if the salts are short, and find the address of a game that is open by link only.
+    # The hash names the game by its commitment. If it named the code and the salts were short,
+    # somebody could find, by trying all codes, the address of a game that is open by link only.
     return hashlib.sha256(f"{SALTS}|{commitment}|{','.join(salts)}".encode()).hexdigest()
 
 
@@ -71,7 +71,7 @@ def label_of(address: RollAddress) -> str:
 
 
 def message_of(scheme: str, code: str, salts: Sequence[str], label: str) -> str:
-    """Return the message that is hashed for a label, but for the block number at its end."""
+    """Return the message that is hashed for a label, without the block number at its end."""
     return f"{scheme}|{code}|{','.join(salts)}|{label}"
 
 
@@ -79,19 +79,19 @@ def message_of(scheme: str, code: str, salts: Sequence[str], label: str) -> str:
 class FairDice:
     """The dice of one game."""
 
-    secret: bytes = field(repr=False)  # keeps it out of logs and error reports
+    secret: bytes = field(repr=False)  # not shown in logs and error reports
     code: str
     salts: tuple[str, ...]  # in the order in which people sat down
     scheme: str = SCHEME
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the roll of this address, which is always the same."""
+        """Return the roll of this address: the same one for every call."""
         numbers = _below(FACES, self._bytes(label_of(address)))
         return tuple(number + 1 for number in itertools.islice(numbers, count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return the order of this label, which is always the same (Fisher and Yates)."""
-        # The draws of Fisher and Yates go from the last place down.
+        """Return the order of this label: the same one for every call (Fisher and Yates)."""
+        # The last place is drawn first.
         order = list(range(count))
         stream = self._bytes(label)
         for last in range(count - 1, 0, -1):
@@ -100,7 +100,7 @@ class FairDice:
         return tuple(order)
 
     def message(self, label: str) -> str:
-        """Return the message that is hashed for a label, but for the block number at its end."""
+        """Return the message that is hashed for a label, without the block number at its end."""
         return message_of(self.scheme, self.code, self.salts, label)
 
     def _bytes(self, label: str) -> Iterator[int]:
@@ -110,5 +110,5 @@ class FairDice:
 
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
-    fair = _BYTE - _BYTE % limit  # bytes from here on would favour some numbers: they are skipped
+    fair = _BYTE - _BYTE % limit  # skip the bytes from here on: they would favour some numbers
     return (byte % limit for byte in stream if byte < fair)

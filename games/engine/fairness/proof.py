@@ -1,4 +1,4 @@
-"""Read and verify what a record says about the dice of a game."""
+"""Read and verify the `dice` of a record: the proof of a game's dice."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ class RecordSeat(TypedDict):
 
 
 class RecordDice(TypedDict):
-    """The dice of a game in a record."""
+    """The `dice` of a record: the data that prove the dice of its game."""
 
     scheme: str  # records may have schemes that are not in `SCHEMES`
     code: str
     commitment: str  # 64 hexadecimal digits
-    secret: str | None  # 64 hexadecimal digits; None while the game keeps it
+    secret: str | None  # 64 hexadecimal digits; None until it is published
     seats: list[RecordSeat]  # in the order in which people sat down
 
 
@@ -33,13 +33,13 @@ _CODE = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> RecordDice:
-    """Return the untrusted `dice` of a record, after verifying all chance in a legal log with them.
+    """Return the untrusted `dice` of a record, after verifying the chance in its log with them.
 
-    Nothing is verified when the scheme is unknown or the secret is missing.
+    The log must be legal. It is not verified if the scheme is unknown or the secret is missing.
 
     Raises:
         ChanceError: The log shows other dice.
-        ValueError: The dice have another form, or the commitment is not that of the secret.
+        ValueError: The data have a wrong form, or the commitment doesn't match the secret.
     """
     dice = _dice(value)
     seated = [seat["player"] for seat in dice["seats"]]

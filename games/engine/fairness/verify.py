@@ -10,22 +10,22 @@ from games.engine.faults import gettext_noop as _
 from games.engine.replay import positions
 
 SEATS = "seats"
-"""Label of the shuffle that gives each player a place in the order of play."""
+"""Label of the shuffle that draws the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
     """A roll in a log."""
 
-    seq: int  # place in the log, from 1
+    seq: int  # number of the event in the log, from 1
     address: RollAddress
-    count: int  # number of dice by the rules
+    count: int  # number of dice that the rules demand
     faces: Faces
 
 
 @dataclass(frozen=True, slots=True)
 class RollCheck:
-    """A roll in a log together with the right dice, in the order rolled."""
+    """A roll in a log, and the right dice in the order rolled (`proven`)."""
 
     logged: LoggedRoll
     proven: tuple[int, ...]
@@ -42,12 +42,12 @@ class ChanceError(ValueError):
 
     def __init__(self, seq: int, fault: Fault) -> None:
         super().__init__(f"event {seq}: {fault}" if seq else str(fault))
-        self.seq = seq  # place of the event in the log, from 1; 0 for the order of the seats
+        self.seq = seq  # number of the event in the log, from 1; 0 for the order of the seats
         self.fault = fault
 
 
 def as_logged(rolled: tuple[int, ...], in_order: int) -> Faces:
-    """Return dice as an event stores them: in the order rolled up to `in_order`, then sorted."""
+    """Return dice as an event stores them: the first `in_order` as rolled, the others sorted."""
     return Faces((*rolled[:in_order], *sorted(rolled[in_order:])), in_order)
 
 
@@ -69,15 +69,15 @@ class NotingDice:
 
 
 def shuffles(rules: Rules[S], dice: Dice) -> dict[str, tuple[int, ...]]:
-    """Return all shuffles before the first turn by label, that of the seats first."""
+    """Return all shuffles before the first turn by label; the shuffle of the seats comes first."""
     noting = NotingDice(dice)
-    noting.shuffle(SEATS, rules.players)  # the seats come first, as they were drawn
+    noting.shuffle(SEATS, rules.players)  # drawn first, as in the game
     rules.setup(noting)
     return noting.drawn
 
 
 def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRoll]:
-    """Yield all rolls of a log, which may be illegal in the faces of its dice only."""
+    """Yield all rolls of a log. Except for the faces of its dice, the log must be legal."""
     for before, event in zip(positions(rules, events), events, strict=False):
         faces, address = rules.faces_of(event), rules.roll_address(before)
         if faces is not None and address is not None:
@@ -85,7 +85,7 @@ def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRol
 
 
 def roll_checks(rules: Rules[S], events: Sequence[Event], dice: Dice) -> Iterator[RollCheck]:
-    """Yield all rolls of a log, as `logged_rolls`, together with the right dice of the game."""
+    """Yield all rolls of a log (see `logged_rolls`) with the right dice of the game."""
     for roll in logged_rolls(rules, events):
         yield RollCheck(roll, dice.roll(roll.address, roll.count))
 
@@ -95,11 +95,11 @@ def check_chance(
 ) -> int:
     """Verify the order of the seats, the set-up and every roll, and return the number of rolls.
 
-    The log may be illegal only in what is random. `places` has for each player the number of
-    their seat, from 0, in the order in which people sat down.
+    Except for its random parts, the log must be legal. `places` has for each player the number of
+    the seat, from 0: seats are numbered in the order in which people sat down.
 
     Raises:
-        ChanceError: The first thing that does not follow from the dice.
+        ChanceError: Seats, set-up or a roll don't follow from the dice; for the first such event.
     """
     if tuple(places) != dice.shuffle(SEATS, len(places)):
         raise ChanceError(
