@@ -47,7 +47,7 @@ class Dice(Protocol):
 
 
 class NoDice:
-    """Dice for actions without chance: it refuses any action that needs dice."""
+    """Dice for actions without chance: they refuse any action that needs dice."""
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
         """Raise IllegalAction."""

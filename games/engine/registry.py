@@ -1,4 +1,4 @@
-"""All kinds of games by slug: each folder next to this file that has a `kind.py` declares one."""
+"""All kinds of games by slug. Each folder beside this file with a `kind.py` declares a kind."""
 
 import random
 from importlib import import_module
@@ -17,16 +17,17 @@ KINDS = {kind.slug: kind for kind in sorted(_DECLARED, key=lambda kind: kind.pla
 
 
 def default_stand_in(kind: str) -> str:
-    """Return the bot that plays on for somebody unless a table chooses another: a middling one.
+    """Return the bot that plays on for absent players unless a table chooses another bot.
 
-    The strongest would be a gift to the player who has gone, the weakest one to their opponents.
+    It has middling strength. The strongest bot would favour the absent player, the weakest bot the
+    opponents.
     """
     bots = [bot.slug for bot in KINDS[kind].bots.values() if not isinstance(bot, AnalysisBot)]
     return bots[len(bots) // 2]
 
 
 def decide(rules: Rules[Any], state: State, player: int, bot: str, chance: random.Random) -> Action:
-    """Return the action of a bot, from what everybody at the table can see.
+    """Return the action of a bot, which sees only the position, as all players do.
 
     A bot gets only these arguments, so it cannot foresee a roll. Its own random choices
     come from `chance`, never from the source of the game's dice.

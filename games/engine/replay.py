@@ -12,7 +12,7 @@ from games.engine.faults import gettext_noop as _
 
 
 class LogError(ValueError):
-    """A log contains an event that could not have happened: its seq, from 1, and why."""
+    """A log contains an impossible event. seq: its number in the log, from 1."""
 
     def __init__(self, seq: int, fault: Fault) -> None:
         super().__init__(f"event {seq}: {fault}")
@@ -21,12 +21,12 @@ class LogError(ValueError):
 
 
 def fold(rules: Rules[S], events: Iterable[Event]) -> S:
-    """Return the position after all events of a legal log, which is not checked."""
+    """Return the position after all events of a log. Their legality is not checked."""
     return reduce(rules.apply_event, events, rules.initial_state())
 
 
 def positions(rules: Rules[S], events: Iterable[Event]) -> list[S]:
-    """Return the positions of a legal log, which is not checked. The index is the seq."""
+    """Return the positions of a log, indexed by seq. The legality of events is not checked."""
     return list(accumulate(events, rules.apply_event, initial=rules.initial_state()))
 
 
@@ -48,5 +48,5 @@ def _check_event(rules: Rules[S], state: S, seq: int, event: Event) -> None:
         raise LogError(seq, fault.allowing(allowed(rules, state, event.player))) from error
     except ValueError as error:
         raise LogError(seq, fault_of(error)) from error
-    if stored != event:  # read back from the log, it would be another event
+    if stored != event:  # the log would give back another event
         raise LogError(seq, Fault("cannot-be-stored", _("can't be stored: %(event)s"), event=event))

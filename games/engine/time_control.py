@@ -1,4 +1,4 @@
-"""Time controls: how long players may take. games/services/clocks.py says when clocks run."""
+"""Time controls: the time that players have. games/services/clocks.py starts and stops clocks."""
 
 import json
 from abc import ABC, abstractmethod
@@ -21,10 +21,10 @@ DAYS = (1, 2, 3, 7)
 
 @dataclass(frozen=True, slots=True)
 class TimeControl(ABC):
-    """How long the players of a table may take.
+    """The time that the players of a table have.
 
-    Each player has a clock of their own, which runs while they have a decision to make; what others
-    do neither lengthens nor shortens it.
+    Each player has a clock of their own, which runs while they have a decision to make. Other
+    players' actions do not change its time.
     """
 
     type: ClassVar[str] = ""  # in records and in the database
@@ -32,19 +32,19 @@ class TimeControl(ABC):
     @property
     @abstractmethod
     def at_first(self) -> timedelta:
-        """The time a clock has left when the game begins."""
+        """The time left on each clock when the game begins."""
 
     @abstractmethod
     def allowed(self, left: timedelta) -> timedelta:
-        """Return how long a decision may take if the clock has `left` as it opens."""
+        """Return the time allowed for a decision. left: on the clock when the decision begins."""
 
     @abstractmethod
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
-        """Return the time a clock has left after a decision.
+        """Return the time left on the clock after a decision.
 
         Args:
-            left: The time left when the decision was opened.
-            used: How long the decision took.
+            left: The time left when the decision began.
+            used: The time that the decision took.
             goes_on: Whether the player decides again at once, in the same turn.
         """
 
@@ -55,7 +55,7 @@ class TimeControl(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Live(TimeControl):
-    """A bank for the whole game, and some time for each decision that costs nothing of it."""
+    """A bank of time for the whole game, and free time for each decision, which is used first."""
 
     type: ClassVar[str] = "live"
     bank: int  # seconds, 0 to 3600
@@ -67,13 +67,13 @@ class Live(TimeControl):
         return self.bank * SECOND
 
     def allowed(self, left: timedelta) -> timedelta:
-        """Return the decision's own time and the bank."""
+        """Return the sum of the decision's free time and the bank."""
         return self.per_decision * SECOND + left
 
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
-        """Return the bank without what the decision took beyond its own time."""
-        # What a decision leaves of its own time is not added to the bank: in games of dice one
-        # turn may have a dozen quick decisions, and another one none.
+        """Return the bank, less the time that the decision took beyond its free time."""
+        # Unused free time is not added to the bank: in dice games, one turn may have a dozen quick
+        # decisions and another turn none.
         return min(left, max(timedelta(), self.allowed(left) - used))
 
     def to_json(self) -> Json:
@@ -83,7 +83,7 @@ class Live(TimeControl):
 
 @dataclass(frozen=True, slots=True)
 class TurnByTurn(TimeControl):
-    """Some days for each turn, and at least one for each decision in it."""
+    """A number of days for each turn, and at least one day for each decision in it."""
 
     type: ClassVar[str] = "turn-by-turn"
     days: int  # 1, 2, 3 or 7
@@ -99,7 +99,7 @@ class TurnByTurn(TimeControl):
         return left
 
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
-        """Return the rest of the turn, a day at least, or the days of the next turn."""
+        """Return the rest of the turn, but at least a day; after a turn, the days of the next."""
         return max(left - used, DAY) if goes_on else self.at_first
 
     def to_json(self) -> Json:
@@ -120,7 +120,7 @@ def time_control_from_json(data: Mapping[str, Any] | None) -> TimeControl | None
             control = TurnByTurn(int(days), off)
         case _:
             known = False
-    # `True` is an `int` in Python, but no number of days; and nothing else may be said.
+    # Comparing the JSON texts refuses other keys, and `True`, an `int` in Python, as a number.
     if known and json.dumps(data, sort_keys=True) == json.dumps(control.to_json(), sort_keys=True):
         return control
     raise Fault("no-time-control", _("unknown time control: %(value)r"), value=data)

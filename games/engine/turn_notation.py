@@ -1,4 +1,4 @@
-"""Shared parts of the notations of games in which players take turns and chance sets up nothing.
+"""Shared parts of the notations of games with turns and without a random set-up.
 
 games/engine/notation.py describes each function.
 """

@@ -14,21 +14,21 @@ from games.engine.faults import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnState(State):
-    """A position of such a game. Each game adds its own fields."""
+    """A position of a game with turns. Each game adds its own fields."""
 
     turns: tuple[int, ...]  # number of turns each player has begun
-    roll: int = 0  # number of rolls in the present turn
-    opened: int = 0  # seq of the event that opened the present decision
-    result: Outcome | None = None
+    roll: int = 0  # number of rolls in the current turn
+    opened: int = 0  # seq of the event that led to the current decision
+    result: Outcome | None = None  # None while the game is running
 
 
 T = TypeVar("T", bound=TurnState)
 
 
 class TurnRules(Rules[T], Generic[T]):
-    """The rules of such a game."""
+    """The rules of a game with turns."""
 
-    actions: ClassVar[Mapping[str, Action]]  # all that a form can send
+    actions: ClassVar[Mapping[str, Action]]  # all actions that forms can send, by their texts
 
     @abstractmethod
     def player_event_from_json(self, type: str, player: int, data: Mapping[str, Any]) -> Event:
@@ -50,11 +50,11 @@ class TurnRules(Rules[T], Generic[T]):
         return state.result
 
     def length(self, state: T) -> Mapping[str, int]:
-        """Return the number of turns of all players, the present one included."""
+        """Return the number of turns of all players, including the current turn."""
         return {"turns": sum(state.turns)}
 
     def token(self, state: T, player: int) -> int | None:
-        """Return the seq at which the player's decision was opened, or None if they have none."""
+        """Return the seq at which the player's decision began, or None without a decision."""
         return state.opened if player in self.active_players(state) else None
 
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
@@ -102,7 +102,7 @@ class TurnRules(Rules[T], Generic[T]):
     def player_left(self, state: T, event: Event) -> T:
         """Return the position after a player resigned or timed out.
 
-        The last one left has won; if nobody is left, nobody has.
+        If only one player stays, that player wins. If nobody stays, nobody wins.
         """
         after = replace(state, left=state.left | {event.actor})
         staying = self.staying(after)

@@ -107,7 +107,7 @@ def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
     """Return the buttons that are best replaced by stars (BT-17), in ascending order.
 
     They complete the longest possible line. Ties between lines, and the cells of other stars, are
-    decided by the progress of all lines (`_promise`), then by the upper, then by the left cell.
+    decided by the progress of all lines (`_promise`), then in favour of cells above and to the left.
     Bots place their stars like this, and tables preselect these cells for players.
     """
     buttons, stars = state.buttons[player], state.stars[player]

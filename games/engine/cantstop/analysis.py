@@ -56,7 +56,7 @@ def steps_at_stake(columns: frozenset[int]) -> Fraction:
     """Return the number of a turn's steps at which a roll loses as many as it makes, on average.
 
     The runners are in these three columns; some rolls must be busts. A bust loses all steps of the
-    turn, and a roll makes `mean_steps`.
+    turn, and a roll makes `mean_steps` on average.
     """
     bust = 1 - Fraction(rolls_using(columns), len(ROLLS))
     return mean_steps(columns) / bust

@@ -1,7 +1,7 @@
 """The script that people download to check a record: one file that needs nothing else.
 
-It is joined from the common `verify_record.py` and that of each game, which imports only the
-common one. None of it is code of the engine, so that engine and script check each other.
+It joins records/verify_record.py and the `verify_record.py` of each game. These files import
+nothing else from the engine, so that engine and script check each other.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ def script() -> str:
     """Return the whole script, with the rules of all games."""
     common = (_ENGINE / "records" / NAME).read_text(encoding="utf-8")
     before, mark, command = common.partition(_LAST_SECTION)
-    # Above its heading a game's part has only imports, of names that the whole script has.
+    # A game's part has only imports above its heading; the joined script has these names anyway.
     parts = [(kind.folder / NAME).read_text(encoding="utf-8") for kind in KINDS.values()]
     games = [part[part.index(_SECTION) :].rstrip() + "\n\n\n" for part in parts]
     return "".join([before, *games, mark, command])
@@ -33,5 +33,5 @@ def script() -> str:
 def verifier() -> Any:
     """Return the script as a module, whose `verify` checks a record."""
     module = ModuleType("verify_record")
-    exec(compile(script(), NAME, "exec"), vars(module))  # noqa: S102 - it is ours
+    exec(compile(script(), NAME, "exec"), vars(module))  # noqa: S102 - our own code
     return module

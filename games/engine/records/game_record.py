@@ -26,10 +26,10 @@ class GameRecord:
     rules: Rules[Any]
     players: Sequence[RecordPlayer]  # in seat order
     events: Sequence[Event]
-    dice: RecordDice | None = None  # to verify its dice
-    date: str = ""  # such as "2026.11.21"; only in text records
-    own_dice: bool = False  # the players rolled their own; such a game has no `dice`
-    time: RecordTime | None = None
+    dice: RecordDice | None = None  # proof of the dice; None if the record has none
+    date: str = ""  # such as "2026.11.21"; "" if unknown, as in JSON records
+    own_dice: bool = False  # True if the players rolled their own dice; then `dice` is None
+    time: RecordTime | None = None  # None if the record has no times
 
     @property
     def kind(self) -> GameKind:
@@ -37,7 +37,7 @@ class GameRecord:
         return KINDS[self.rules.kind]
 
     def to_json(self) -> Json:
-        """Return the JSON record, which has no date."""
+        """Return the JSON record, in which the date is left out."""
         data = record(self.rules, self.players, self.events, self.dice, self.own_dice)
         return data if self.time is None else data | {"time": self.time.to_json()}
 

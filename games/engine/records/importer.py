@@ -1,4 +1,4 @@
-"""Import JSON and text records from any source. Nothing in them is trusted."""
+"""Import JSON and text records from any source. Everything in them is checked."""
 
 import json
 import re
@@ -21,18 +21,18 @@ from games.engine.replay import LogError
 MAX_BYTES = 256 * 1024
 
 MAX_EVENTS = 4000
-"""Maximum number of events of a text record. Usual games have some hundreds.
+"""Maximum number of events of a text record. Usual games have some hundred events.
 
-Text needs fewer bytes for an event than JSON does, so `MAX_BYTES` alone would allow too many.
+An event takes fewer bytes as text than as JSON, so `MAX_BYTES` alone would allow too many events.
 """
 
 _DEEPEST = 16
-"""Maximum depth of nested arrays and objects. Records need five."""
+"""Maximum depth of nested arrays and objects. Records need a depth of five."""
 
 _LONGEST_NUMBER = 9
 _LONGEST_REASON = 300
 _JSON_BEGINS = re.compile(r'\ufeff?\s*+\{\s*+["}]')
-# An unterminated string matches as a whole, so the search does not start again at each quote.
+# An unterminated string matches, too, so that the search does not restart at each quote.
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _UNSTORABLE = {"Cc", "Cs"}
 """Unicode categories that no name may contain: control characters and unpaired surrogates."""
@@ -41,18 +41,18 @@ _UNSEEN = {*_UNSTORABLE, "Cf"}
 
 
 class RecordError(ValueError):
-    """A record was refused. Has the first fault and its place: line, column or event, from 1."""
+    """A record was refused. Has the first fault and its place, if known."""
 
     def __init__(self, fault: Fault, line: int = 0, column: int = 0, seq: int = 0) -> None:
         self.fault = fault
-        self.line = line  # 0 if the place has none, as `column` and `seq`
-        self.column = column
-        self.seq = seq
+        self.line = line  # in a text, from 1; 0 if unknown
+        self.column = column  # in the line, from 1; 0 if unknown
+        self.seq = seq  # number of the event in the log, from 1; 0 if unknown
         super().__init__(f"{self.place}: {self.reason}" if self.place else self.reason)
 
     @property
     def place(self) -> str:
-        """The place, such as "line 5, column 12" or "event 12"; "" if there is none."""
+        """The place, such as "line 5, column 12" or "event 12"; "" if unknown."""
         if self.line:
             return f"line {self.line}, column {self.column}"
         return f"event {self.seq}" if self.seq else ""
@@ -64,9 +64,9 @@ class RecordError(ValueError):
 
 
 def shown(reason: str) -> str:
-    """Return a reason, which may quote anything from a record, short enough to show."""
-    # An escape stands for what nobody sees, so that a sentence about it makes sense, and for an
-    # unpaired surrogate, which could not be encoded.
+    """Return a reason for people, shortened. It may quote anything from a record."""
+    # Invisible characters are written as escapes, so that people see what a quote contains;
+    # unpaired surrogates, too, because they could not be encoded.
     text = "".join(
         c.encode("unicode_escape").decode() if unicodedata.category(c) in _UNSEEN else c
         for c in reason
@@ -87,7 +87,7 @@ def import_record(text: str) -> GameRecord:
     try:
         return _import(text)
     except RecordError:
-        plain = unwrapped(text)  # try again without the marks that pasting may have put into it
+        plain = unwrapped(text)  # try again without characters that pasting may have added
         if plain == text:
             raise
     return _import(plain)
@@ -105,7 +105,7 @@ def _import(text: str) -> GameRecord:
     except (LogError, ChanceError) as error:
         raise RecordError(error.fault, seq=error.seq) from error
     except json.JSONDecodeError as error:
-        fault = Fault("no-json", "%(problem)s", problem=error.msg)  # as Python says it
+        fault = Fault("no-json", "%(problem)s", problem=error.msg)  # Python's own message
         raise RecordError(fault, error.lineno, error.colno) from error
     except ValueError as error:
         raise RecordError(fault_of(error)) from error
@@ -114,14 +114,14 @@ def _import(text: str) -> GameRecord:
 
 def check_length(content: str | bytes) -> None:
     """Raise a Fault if the content has more than `MAX_BYTES` bytes."""
-    # Bytes are counted before they are read as text, which may drop some at line ends.
+    # Count the bytes of uploads before decoding, which may drop bytes at line ends.
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MAX_BYTES:
         raise too_long()
 
 
 def too_long() -> Fault:
-    """Return the reason for refusing a record that is too long."""
+    """Return the fault of a record that is too long."""
     return Fault("too-long", _("longer than %(size)d kB"), size=MAX_BYTES // 1024)
 
 
@@ -133,7 +133,7 @@ def read_json(text: str) -> Json:
             has a number that records cannot have.
     """
     text = text.removeprefix("\ufeff")
-    _check_depth(text)  # before the parser, which recurses
+    _check_depth(text)  # before the parser, whose recursion has a limit
     data = json.loads(
         text,
         object_pairs_hook=_object,

@@ -48,8 +48,8 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     """Return the log of an untrusted record.
 
     Raises:
-        ValueError: The record is of another game, contains an event that could not have happened,
-            or says something that does not follow from its events.
+        ValueError: The record has another game or other rules, an impossible event, or a value
+            that does not follow from its events.
     """
     check_header(rules, data)
     players = players_of_record(rules, data)
@@ -59,7 +59,7 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     events = [event_of_entry(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     replay_checked(rules, events)
     dice = dice_of_record(rules, events, data["dice"]) if "dice" in data else None
-    # Write the record anew: all it says beyond the log must follow from the log.
+    # Write the record anew from its log, and compare: all other values must follow from the log.
     derived = record(rules, players, events, dice, own_dice)
     for seq, (entry, expected) in enumerate(zip(entries, derived["events"], strict=True), start=1):
         if not is_same(entry, expected):
@@ -73,7 +73,7 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
 
 
 def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
-    """Raise a Fault if a record is not of a game with these rules."""
+    """Raise a Fault if a record's format, game, version or options are not those of `rules`."""
     for key, value in _header(rules).items():
         if key == "rules_version" and not is_same(data.get(key), value):
             raise other_rules(rules, data.get(key))
@@ -81,7 +81,7 @@ def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
 
 
 def other_rules(rules: Rules[S], version: object) -> Fault:
-    """Return the reason for refusing a record with this version of the rules."""
+    """Return the fault of a record with another version of the rules."""
     return Fault(
         "other-rules",
         _("played under version %(version)s of the rules, but we only support version %(known)d"),
@@ -104,7 +104,7 @@ def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPl
 
 
 def own_dice_of_record(data: Mapping[str, Any]) -> bool:
-    """Return whether the players rolled dice of their own. Raises ValueError."""
+    """Return whether the players rolled their own dice. Raises ValueError."""
     if "own_dice" not in data:
         return False
     if data["own_dice"] is not True:
@@ -119,7 +119,7 @@ def own_dice_of_record(data: Mapping[str, Any]) -> bool:
 
 
 def proof_of_own_dice() -> Fault:
-    """Return the reason for refusing a record with own dice and a proof of dice."""
+    """Return the fault of a record with both own dice and a proof of dice."""
     return Fault("own-dice-proven", _("dice the players rolled themselves can't have a proof"))
 
 
@@ -133,7 +133,7 @@ def _header(rules: Rules[S]) -> Json:
 
 
 def entry_of(rules: Rules[S], before: S, event: Event) -> Json:
-    """Return the entry of a record for an event in the position before it."""
+    """Return the entry of a record for an event. before: the position before the event."""
     return {
         "seq": before.seq + 1,
         **({} if event.player is None else {"player": event.player}),
@@ -147,7 +147,7 @@ def event_of_entry(rules: Rules[S], seq: int, entry: Any) -> Event:
     """Return the event of an untrusted entry, without its annotations. Raises LogError."""
     try:
         match entry:
-            case {"type": str(type_), "player": int(player)} if type(player) is int:  # no `True`
+            case {"type": str(type_), "player": int(player)} if type(player) is int:  # not a bool
                 return rules.event_from_json(type_, player, entry)
             case {"type": str(type_)} if "player" not in entry:
                 return rules.event_from_json(type_, None, entry)

@@ -10,13 +10,13 @@ from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
 from games.engine.time_control import TimeControl, time_control_from_json
 
-GIVEN_BACK = "given-back"  # the site was away, and time was given back
+GIVEN_BACK = "given-back"  # the site gave time back after an outage
 STOOD_IN = "stood-in"  # a bot decided for one turn
-TAKEN_OVER = "taken-over"  # a bot plays on
-GONE = "gone"  # the player was gone, and the others did not wait for the end of their clock
+TAKEN_OVER = "taken-over"  # a bot plays on for the player
+GONE = "gone"  # the player was gone, and the others did not wait for the end of the player's clock
 NEVER_MOVED = "never-moved"  # the player never made a move: the game ended without result
 
-_MOST = 999_999_999  # no number in a record is larger
+_MOST = 999_999_999  # the largest number allowed in a record
 
 _KEYS = {
     GIVEN_BACK: ({"seconds"}, {"seconds", "player"}),
@@ -25,19 +25,19 @@ _KEYS = {
     GONE: ({"player", "seconds"},),
     NEVER_MOVED: ({"player"},),
 }
-"""The keys of each type of note, beside `after` and `type`."""
+"""The possible sets of keys for each type of note, besides `after` and `type`."""
 
 _BOT = re.compile(r"[0-9A-Za-z_-]{1,30}")
 
 
 @dataclass(frozen=True, slots=True)
 class TimeNote:
-    """Something that happened to clocks. The position did not change with it."""
+    """An event of clocks only: it is not in the log and does not change the position."""
 
-    after: int  # number of events before it
+    after: int  # number of events in the log before this note
     type: str
-    player: int | None = None  # None only if everybody was given time back
-    seconds: int | None = None  # given back, or how long the player had been gone
+    player: int | None = None  # None only if all players were given time back
+    seconds: int | None = None  # time given back, or time for which the player had been gone
     bot: str | None = None  # slug of the bot that stood in or took over
 
     def to_json(self) -> Json:
@@ -51,7 +51,7 @@ class RecordTime:
 
     control: TimeControl
     used: tuple[int | None, ...]  # milliseconds for each event; None if no clock ran
-    notes: tuple[TimeNote, ...] = ()  # in order
+    notes: tuple[TimeNote, ...] = ()  # in order of time
 
     def to_json(self) -> Json:
         """Return the times as records show them."""
@@ -87,7 +87,7 @@ def control_of(value: Any) -> TimeControl:
 
 
 def used_of(value: object, events: int) -> tuple[int | None, ...]:
-    """Return the untrusted times used, one or None for each event. Raises ValueError."""
+    """Return the untrusted times used: milliseconds or None for each event. Raises ValueError."""
     if not (isinstance(value, list) and all(one is None or _is_whole(one) for one in value)):
         raise Fault(
             "no-times-used", _("not a list of milliseconds: %(value)s"), value=_short(value)
@@ -103,7 +103,7 @@ def used_of(value: object, events: int) -> tuple[int | None, ...]:
 
 
 def note_of(value: object, players: int, places: range) -> TimeNote:
-    """Return an untrusted note if it stands after one of `places` events. Raises ValueError."""
+    """Return an untrusted note. places: allowed values of its `after`. Raises ValueError."""
     if not (isinstance(value, dict) and _is_note(value, players)):
         raise Fault("no-clock-note", _("not a note about a clock: %(value)s"), value=_short(value))
     note = TimeNote(**value)
@@ -126,7 +126,7 @@ def _notes(values: list[Any], players: int, events: int) -> tuple[TimeNote, ...]
 
 
 def _is_note(value: Mapping[str, Any], players: int) -> bool:
-    """Return whether exactly the keys and values are there that a note has."""
+    """Return whether the keys and values are those of a note of this type."""
     rest = {key: given for key, given in value.items() if key not in ("after", "type")}
     fits: dict[str, Callable[[Any], bool]] = {
         "player": lambda given: _is_whole(given) and given < players,

@@ -14,7 +14,7 @@ BUST = "X"
 
 
 class TextLog:
-    """A log that is read word by word. Every event is checked by the rules."""
+    """A log that is read word by word. The rules check every event."""
 
     def __init__(
         self, text: str, rules: Rules[Any], notation: Notation, longest: int | None = None
@@ -26,7 +26,7 @@ class TextLog:
         self._rules = rules
         self._notation = notation
         self._longest = longest  # maximum number of events; None for no limit
-        self._headings: tuple[str, ...] = ()  # those that the next word stands under
+        self._headings: tuple[str, ...] = ()  # headings in force for the next word
 
     def set_up(self, tag: Tag) -> None:
         """Add the event of a set-up tag. Raises TextError."""
@@ -37,7 +37,7 @@ class TextLog:
             raise error_at(self._text, tag.at, fault_of(error).within(tag.name)) from error
 
     def add(self, word: Word) -> None:
-        """Add the events that a word states: none for a heading, two for a roll with an answer.
+        """Add the events of a word: none for a heading, two for a roll and its use (`3164:7+7`).
 
         Raises:
             TextError: The word cannot be read, or its event cannot happen in this position.
@@ -45,7 +45,7 @@ class TextLog:
         if self._notation.HEADING.fullmatch(word.text):
             self._head(word)
             return
-        if word.text.startswith(RULING):  # under any heading
+        if word.text.startswith(RULING):  # needs no heading
             self._rule(word)
             return
         expected = self._notation.headings(self.state)
@@ -74,7 +74,7 @@ class TextLog:
             raise self._error(word, self._of_next_event(error)) from error
 
     def _missing(self, expected: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the headings that this position needs and that are not written yet."""
+        """Return the headings that this position needs and that the text has not had yet."""
         for level, heading in enumerate(expected):
             if self._headings[level : level + 1] != (heading,):
                 return expected[level:]
@@ -94,7 +94,7 @@ class TextLog:
     def _roll(self, word: Word, player: int, roll: str, answer: str) -> None:
         before = self.state
         event = self._event(word, player, roll)
-        # The mark of a bust follows from the roll. It is there to be read, and must be right.
+        # The mark of a bust is redundant, for people who read the record, but it must be right.
         bust = self._rules.annotate_event(before, event).get("bust", False)
         if bust and answer != BUST:
             raise self._error(
@@ -150,7 +150,7 @@ class TextLog:
 
 
 def _out_of_place(expected: tuple[str, ...]) -> Fault:
-    """Return the reason for refusing a word that headings must come before."""
+    """Return the fault of a word before which headings are missing. expected: these headings."""
     if not expected:
         return Fault("no-turn", _("the game is over, or isn't set up yet"))
     return Fault("not-first", _("%(words)s must come first"), words=" ".join(expected))

@@ -1,4 +1,4 @@
-"""Read text records: the tags, and whether they agree with the words (docs/text-record.md)."""
+"""Read text records, and check that tags and words agree (docs/text-record.md)."""
 
 import re
 from collections.abc import Iterator
@@ -30,10 +30,10 @@ from games.engine.records.text_time import (
 from games.engine.registry import KINDS
 
 UNFINISHED = "*"
-"""The value of the tag `Result` when the game is not over."""
+"""The value of the tag `Result` while the game is running."""
 
 OWN_DICE = "own"
-"""The value of the tag `Dice`, only for games with the players' own dice."""
+"""The value of the tag `Dice`, which only games with the players' own dice have."""
 
 DICE = {
     "DiceScheme": "scheme",
@@ -41,7 +41,7 @@ DICE = {
     "DiceCommit": "commitment",
     "DiceSecret": "secret",
 }
-"""The tags of the dice with their keys in a JSON record."""
+"""The tags for the proof of dice, each with its key in the `dice` of JSON records."""
 
 _ONCE = {"Game", "Rules", "Date", "Result", "Termination", "Dice", *DICE, CONTROL, USED}
 _SEVERAL = {"Seat", "Bot", "Salt", NOTE}
@@ -49,10 +49,10 @@ _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
 def from_text(text: str, longest: int | None = None) -> GameRecord:
-    """Return the game of an untrusted text record with at most `longest` events, if given.
+    """Return the game of an untrusted text record. longest: maximum number of events.
 
     Raises:
-        TextError: The first place that cannot be read, or that the rules refuse.
+        TextError: The record cannot be read, or the rules refuse it; for the first such place.
     """
     items = scan(text)
     tags: list[Tag] = []
@@ -98,7 +98,7 @@ def _fill(log: TextLog, header: "_Header", words: Iterator[Tag | Word]) -> None:
 
 
 class _Header:
-    """The tags of a text record. Every method raises TextError for a tag that is wrong."""
+    """The tags of a text record. Every method raises TextError for a wrong tag."""
 
     def __init__(self, text: str, tags: list[Tag]) -> None:
         self.text = text
@@ -151,7 +151,7 @@ class _Header:
         return ""
 
     def dice(self, rules: Rules[Any], log: TextLog) -> RecordDice | None:
-        """Return the dice after verifying the log with them, if the record has any."""
+        """Return the proof of dice after verifying the log with it; None without a proof."""
         tags = self._proof()
         if not tags:
             return None
@@ -253,7 +253,7 @@ class _Header:
         return variant
 
     def _letters(self, name: str) -> dict[str, str]:
-        """Return the texts of the tags with this name by their letters, in the order written."""
+        """Return the texts of the tags with this name by players' letters, in the written order."""
         found: dict[str, str] = {}
         for tag in self.named(name):
             if len(tag.values) != 2 or tag.values[0] not in tuple(LETTERS):
@@ -307,7 +307,7 @@ class _Header:
 
     @contextmanager
     def _blaming(self, tag: Tag) -> Iterator[None]:
-        """Turn any ValueError into an error at the tag."""
+        """Turn any ValueError into a TextError at the place of the tag."""
         try:
             yield
         except ValueError as error:

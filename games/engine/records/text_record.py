@@ -29,7 +29,7 @@ def to_text(data: Mapping[str, Any], date: str = "") -> str:
 
 
 def text_of(game: GameRecord) -> str:
-    """Return the text record of a game with a legal log. Raises ValueError if its date is none."""
+    """Return the text record of a game with a legal log. Raises ValueError for an invalid date."""
     if game.date and not is_date(game.date):
         raise ValueError(f"not a day such as 2026.11.21: {game.date!r}")
     states = positions(game.rules, game.events)
@@ -98,7 +98,7 @@ def _time_tags(game: GameRecord) -> list[list[str]]:
 
 
 def _lines(game: GameRecord, states: list[Any]) -> Iterator[str]:
-    """Yield the lines of words: each begins with its headings."""
+    """Yield the lines of words. A line begins with the headings that have changed."""
     notation = game.kind.notation
     line, written = "", tuple[str, ...]()
     for before, event in zip(states, game.events, strict=False):
@@ -125,7 +125,7 @@ def _new(written: tuple[str, ...], headings: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _joined(line: str, word: str) -> str:
-    if line.endswith(":") and word.startswith(":"):  # the answer stands directly behind its roll
+    if line.endswith(":") and word.startswith(":"):  # write a roll and its use as one word
         return line + word[1:]
     return f"{line} {word}" if line else word
 

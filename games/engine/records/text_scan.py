@@ -1,4 +1,4 @@
-"""Split a text record into tags and words with their places, in time linear in its length."""
+"""Split a text record into tags and words with their places, in linear time."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from games.engine.notation import Values
 
 LONGEST_WORD = 64
 
-# Possessive quantifiers (*+, ++) never go back, so no text takes more than linear time.
+# Possessive quantifiers (*+, ++) never backtrack, so the time is linear for any text.
 _BLANK = re.compile(r"(?:\s++|\{[^}]*+\})*+")
 _NAME = re.compile(r"\[\s*+([A-Za-z]{1,32})")
 _VALUE = re.compile(r'\s*+"((?:[^"\\\n]|\\[^\n])*+)"')
@@ -21,7 +21,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 class TextError(ValueError):
-    """A text record cannot be read, or the rules refuse it. Line and column count from 1."""
+    """A text record cannot be read, or the rules refuse it. line, column: from 1."""
 
     def __init__(self, line: int, column: int, fault: Fault) -> None:
         super().__init__(f"line {line}, column {column}: {fault}")
@@ -31,33 +31,33 @@ class TextError(ValueError):
 
 
 def error_at(text: str, at: int, fault: Fault) -> TextError:
-    """Return the error for the place with this index, from 0, in the text."""
+    """Return the error for a place in the text. at: index in the text."""
     before = text[:at]
     return TextError(before.count("\n") + 1, at - before.rfind("\n"), fault)
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag such as `[Name "value" ...]`. Values are without quotation marks and escapes."""
+    """A tag such as `[Name "value" ...]`."""
 
-    at: int  # index in the text where it begins
+    at: int  # index of its first character in the text
     name: str
-    values: Values
+    values: Values  # without quotation marks and escapes
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the text."""
 
-    at: int  # index in the text where it begins
+    at: int  # index of its first character in the text
     text: str
 
 
 def scan(text: str) -> Iterator[Tag | Word]:
-    """Yield the tags and words of a record, without comments and a byte order mark.
+    """Yield the tags and words of a record. Comments and a byte order mark are skipped.
 
     Raises:
-        TextError: A character belongs to no tag, word or comment, or a word is too long.
+        TextError: A tag or an escape is malformed, a word is too long, or a character is stray.
     """
     at = _after_blank(text, 1 if text.startswith(_BYTE_ORDER_MARK) else 0)
     while at < len(text):
@@ -98,7 +98,7 @@ def _after_blank(text: str, at: int) -> int:
 
 
 def _tag(text: str, at: int) -> tuple[Tag, int]:
-    """Return the tag that begins here, and the index where it ends."""
+    """Return the tag that begins at this index, and the index after its end."""
     name = _NAME.match(text, at)
     if not name:
         raise error_at(

@@ -14,7 +14,7 @@ CONTROL, USED, NOTE = "TimeControl", "Used", "Clock"
 """Names of the tags."""
 
 NOT_USED = "-"
-"""Stands for an event for which no clock ran."""
+"""The word for an event for which no clock ran."""
 
 _IN_A_LINE = 20
 _LIVE = re.compile(r"live ([0-9]{1,9})\+([0-9]{1,9})")
@@ -35,7 +35,7 @@ def written_control(control: TimeControl) -> str:
 
 
 def read_control(value: str) -> Json:
-    """Return the time control of a tag as a JSON record has it. Raises ValueError."""
+    """Return the time control of the tag, as in JSON records. Raises ValueError."""
     if found := _LIVE.fullmatch(value):
         return {"type": Live.type, "bank": int(found[1]), "per_decision": int(found[2])}
     if found := _DAYS.fullmatch(value):
@@ -47,13 +47,13 @@ def read_control(value: str) -> Json:
 
 
 def written_used(used: Sequence[int | None]) -> list[str]:
-    """Return the values of the tag `Used`: seconds, split into lines."""
+    """Return the values of the tag `Used`, one for each line: seconds or "-" for each event."""
     words = [NOT_USED if time is None else _seconds(time) for time in used]
     return [" ".join(words[at : at + _IN_A_LINE]) for at in range(0, len(words), _IN_A_LINE)]
 
 
 def read_used(values: Values) -> list[int | None]:
-    """Return the milliseconds for each event of the tag `Used`. Raises ValueError."""
+    """Return the times of the tag `Used` in milliseconds. Raises ValueError."""
     return [
         None if word == NOT_USED else _milliseconds(word)
         for value in values
@@ -71,7 +71,7 @@ def written_note(note: TimeNote) -> tuple[str, ...]:
 
 
 def read_note(values: Values) -> Json:
-    """Return the note of a tag `Clock` as a JSON record has it. Raises ValueError."""
+    """Return the note of a tag `Clock`, as in JSON records. Raises ValueError."""
     match values:
         case (after, "given-back" as type_, seconds):
             return {"after": _whole(after), "type": type_, "seconds": _whole(seconds)}

@@ -1,4 +1,4 @@
-"""The time left on clocks, which records don't have because it follows from the times used."""
+"""The time left on clocks. Records leave it out, because it follows from the times used."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -10,10 +10,10 @@ from games.engine.records.record_time import STOOD_IN, RecordTime
 def time_left(
     rules: Rules[S], states: Sequence[S], events: Sequence[Event], time: RecordTime
 ) -> timedelta:
-    """Return the time on the clock of the last event's player after that event.
+    """Return the time left after the last event on the clock of the player of that event.
 
-    `states` has the position before the first event, and after each one. Time that was given back
-    changes nothing: it is not among the time used.
+    `states` has the position before the first event and the one after each event. Time given back
+    is ignored here: the times used do not include it.
     """
     player, left = events[-1].player, time.control.at_first
     emptied = {note.after for note in time.notes if (note.type, note.player) == (STOOD_IN, player)}

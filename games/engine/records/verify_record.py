@@ -53,11 +53,11 @@ DAILY = "these dice come from the site alone. That is how a daily challenge work
 
 Record = dict[str, Any]
 Listed = Callable[[str], str | None]
-"""Returns the hash of the salts that the public list has for a commitment, None if it has none."""
+"""Return the public list's hash of salts for a commitment, None if there is none."""
 
 
 class Wrong(Exception):
-    """Something is not as it must be. event: its number in the log, 0 if it is no event."""
+    """A claim is wrong. event: the number of the wrong event in the log, 0 if it is no event."""
 
     def __init__(self, claim: str, reason: str, event: int = 0) -> None:
         super().__init__(reason)
@@ -67,7 +67,7 @@ class Wrong(Exception):
 
 
 class Finding(NamedTuple):
-    """The result of one claim."""
+    """The result of one claim. state: PROVEN, WRONG or NOT_CHECKED. event: as in `Wrong`."""
 
     state: str
     reason: str
@@ -93,7 +93,7 @@ class Verdict(NamedTuple):
 
     @property
     def wrong(self) -> tuple[str, int] | None:
-        """The claim that is wrong, and the number of the event, 0 if it is none."""
+        """The wrong claim, and the number of the wrong event, 0 if it is no event."""
         return next(((claim, self.claims[claim].event) for claim in self._with(WRONG)), None)
 
     def lines(self) -> Iterator[str]:
@@ -125,7 +125,7 @@ def at(event: int) -> str:
 
 
 def verify(content: str | bytes, listed: Listed | None = None) -> Verdict:
-    """Verify the text or the bytes of a record. listed: the list to compare the salts with."""
+    """Verify the text or the bytes of a record. listed: looks salts up in the public list."""
     found: dict[str, Finding] = {}
     warnings: list[tuple[str, str]] = []
     try:
@@ -140,7 +140,7 @@ def verify(content: str | bytes, listed: Listed | None = None) -> Verdict:
 
 
 def verify_game(record: Record, listed: Listed | None, found: dict[str, Finding]) -> None:
-    """Verify everything but the text, and note what is found. Raises Wrong."""
+    """Verify all claims after "record", and add the results to `found`. Raises Wrong."""
     no_dice = why_no_dice(record)
     dice = None
     if no_dice:
@@ -170,7 +170,7 @@ def verify_game(record: Record, listed: Listed | None, found: dict[str, Finding]
 
 
 def outcome_of(record: Record, game: "Game") -> Finding:
-    """Return whether the game ended as the record says."""
+    """Check that the game ended as the record says. Raises Wrong."""
     told, result, last = record["outcome"], game.result, len(record["events"])
     if told is None and result is None:
         return Finding(NOT_CHECKED, "the game is not over")
@@ -182,7 +182,7 @@ def outcome_of(record: Record, game: "Game") -> Finding:
 
 
 def warnings_of(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the id and the text of each warning; all claims may be proven in spite of them."""
+    """Yield the id and the text of each warning. Warnings do not change the verdict."""
     if "dice" not in record:
         return
     seats, code = record["dice"]["seats"], record["dice"]["code"]
@@ -200,9 +200,9 @@ LONGEST_NUMBER = 9
 RULES_VERSION = 1
 
 Fits = Callable[[Any], bool]
-"""Whether a value of a record is one that there is."""
+"""Return whether a value is possible in a record."""
 Shape = dict[str, Fits]
-"""The keys of an object, and what fits them."""
+"""The keys of an object, each with the check of its value."""
 
 
 def anything(value: Any) -> bool:
@@ -210,7 +210,7 @@ def anything(value: Any) -> bool:
 
 
 def is_whole(value: Any) -> bool:
-    return type(value) is int  # in Python, True and False would be numbers, too
+    return type(value) is int  # in Python, True and False are of type int, too
 
 
 def is_flag(value: Any) -> bool:
@@ -222,7 +222,7 @@ def is_text(value: Any) -> bool:
 
 
 def is_name(value: Any) -> bool:
-    """Return whether it is a text without control characters and halves of characters."""
+    """Return whether it is a text without control characters and unpaired surrogates."""
     return is_text(value) and not any(unicodedata.category(c) in ("Cc", "Cs") for c in value)
 
 
@@ -263,13 +263,13 @@ def shapes_of(kind: str, players: int) -> dict[str, Shape]:
     own: Shape = {"seq": is_whole, "player": one_of(range(players)), "type": is_text}
     nobody: Shape = {"seq": is_whole, "type": is_text}
     winners = ascending(different(list_of(one_of(range(players)))))
-    # "also" is there only when several ran out of time: see check_events_shape.
+    # "also" is a key only if several players ran out of time: see check_events_shape.
     common = {"resigned": own, "timed_out": own, "ruled": nobody | {"winners": winners}}
     return common | GAMES[kind].event_shapes(own, nobody)
 
 
 def read(content: str | bytes) -> Record:
-    """Return the record that the text or the bytes are. Raises Wrong."""
+    """Return the record in the text or the bytes. Raises Wrong."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MAX_BYTES:
         raise Wrong("record", f"it is longer than {MAX_BYTES // 1024} kB")
@@ -314,7 +314,7 @@ def no_number(text: str) -> None:
 
 
 def check_record(record: Any) -> None:
-    """Check that exactly the keys and values are there that a record has."""
+    """Check that the keys and values are those of a record."""
     keys = ("format", "kind", "rules_version", "variant", "players", "events", "outcome")
     more = [key for key in ("dice", "own_dice", "time") if type(record) is dict and key in record]
     check_object(record, dict.fromkeys([*keys, *more], anything), "the record")
@@ -396,7 +396,7 @@ def check_time(told: Any, players: int, events: int) -> None:
 
 
 def shape_of_control(control: Any) -> Shape:
-    """Return the shape of a time control of this type."""
+    """Return the shape for time controls of the same type."""
     if type(control) is dict and control.get("type") == "live":
         ranges = {"bank": one_of(range(3601)), "per_decision": one_of(range(5, 301))}
         return {"type": is_text, **ranges}
@@ -405,7 +405,7 @@ def shape_of_control(control: Any) -> Shape:
 
 
 def shape_of_note(note: Any, players: int) -> Shape:
-    """Return the shape of a note of this type."""
+    """Return the shape for notes of the same type."""
     player = {"player": one_of(range(players))}
     if type(note) is dict and note.get("type") == "never-moved":
         return {"after": is_whole, "type": is_text, **player}
@@ -418,7 +418,7 @@ def shape_of_note(note: Any, players: int) -> Shape:
 
 
 def check_object(value: Any, shape: Shape, name: str, event: int = 0) -> None:
-    """Check that the value is an object with exactly these keys, and values that fit them."""
+    """Check that the value is an object with exactly these keys, and with fitting values."""
     if type(value) is not dict:
         raise Wrong("record", f"{name} is no object", event)
     if value.keys() != shape.keys():
@@ -435,7 +435,7 @@ SCHEMES = ("hmac-dice/1", "hmac-dice/2")
 
 
 def why_no_dice(record: Record) -> str:
-    """Return why the dice cannot be checked, "" when they can."""
+    """Return the reason why the dice cannot be checked, "" if they can be."""
     if "own_dice" in record:
         return "the players rolled dice of their own, which nothing can prove"
     if "dice" not in record:
@@ -449,16 +449,16 @@ def why_no_dice(record: Record) -> str:
 
 
 def check_commitment(told: Record) -> None:
-    """Check what was published before the game."""
+    """Check the commitment, which was published before the game."""
     committed = bytes.fromhex(told["secret"])
-    if told["scheme"] != "hmac-dice/1":  # since then the commitment is that of one game only
+    if told["scheme"] != "hmac-dice/1":  # newer commitments include the game's code
         committed = f"{told['scheme']}|{told['code']}|{told['secret']}".encode("ascii")
     if hashlib.sha256(committed).hexdigest() != told["commitment"]:
         raise Wrong("commitment", "the secret is not the one committed to")
 
 
 def salts_of(told: Record, listed: Listed | None) -> Finding:
-    """Compare the salts with the public list, which also has them of games that go on."""
+    """Compare the salts with the public list, which has them even while a game goes on."""
     salts = ",".join(seat["salt"] for seat in told["seats"])
     made = hashlib.sha256(f"salts/1|{told['commitment']}|{salts}".encode("ascii")).hexdigest()
     if listed is None:
@@ -474,7 +474,7 @@ def salts_of(told: Record, listed: Listed | None) -> Finding:
 
 
 class Dice:
-    """The chance of one game."""
+    """The dice and shuffles of one game, computed from its secret and salts."""
 
     def __init__(self, told: Record) -> None:
         self.secret = bytes.fromhex(told["secret"])
@@ -503,7 +503,7 @@ def below(n: int, stream: Iterator[int]) -> int:
 
 
 def check_seats(record: Record, dice: Dice) -> None:
-    """Check who plays in which place."""
+    """Check that the order of play was drawn with these dice."""
     seats = [seat["player"] for seat in record["dice"]["seats"]]
     if [seats[place] for place in dice.order("seats", len(seats))] != list(range(len(seats))):
         raise Wrong("seats", f"the seats were not drawn like that: {seats}")
@@ -513,9 +513,9 @@ def check_seats(record: Record, dice: Dice) -> None:
 
 
 class Game:
-    """A game that is played through. turns: how many each player has begun.
+    """A game that is played through.
 
-    sizes: how many may play.
+    sizes: possible numbers of players.  turns: number of turns that each player has begun.
     """
 
     sizes: range
@@ -527,9 +527,9 @@ class Game:
 
     @staticmethod
     def event_shapes(own: Shape, nobody: Shape) -> dict[str, Shape]:
-        """Return the shape of each type of event of this game alone.
+        """Return the shape of each type of event that only this game has.
 
-        own, nobody: the keys of every event of a player, and of nobody.
+        own, nobody: the keys of all events with a player, and of those without one.
         """
         raise NotImplementedError
 
@@ -542,18 +542,18 @@ class Game:
         self.turns = [0] * self.players
         self.left: set[int] = set()
         self.absent: set[int] = set()
-        """Players who ran out of time with another one, and whose events must follow at once."""
+        """Players who ran out of time with another player; their own events must come next."""
         self.result: Record | None = None
         self.now = 0
-        """The number of the event that is verified."""
+        """The number of the event that is being checked."""
 
     def play(self, event: Record) -> None:
-        """Check that the event may come now, and let it happen. Raises Wrong."""
+        """Check that the event is possible now, and apply it. Raises Wrong."""
         self.now = event["seq"]
         player = event.get("player")
         comes_next = event["type"] == "timed_out" and player == min(self.absent, default=player)
         self.require(comes_next or not self.absent, "others ran out of time at the same moment")
-        if event["type"] == "ruled":  # the site may decide at any moment, and again
+        if event["type"] == "ruled":  # the site may decide at any moment, more than once
             self.end(event["winners"], "ruled")
             return
         self.require(self.result is None, "the game was over")
@@ -564,7 +564,7 @@ class Game:
             self.move(event)
 
     def leave(self, event: Record) -> None:
-        """Put a player out of the game. It goes on when all players absent together are out."""
+        """Put a player out of the game. The game goes on when no player is `absent`."""
         player, also = event["player"], event.get("also", [])
         together = not self.absent and self.deciding().issuperset([player, *also])
         self.require(not also or together, f"not all of {[player, *also]} had to decide")
@@ -579,11 +579,11 @@ class Game:
             self.go_on()
 
     def set_up(self, events: list[Record], no_dice: str) -> Finding:
-        """Return whether the game was set up as it had to be, as far as that can be verified."""
+        """Check the set-up, as far as that is possible. Raises Wrong."""
         return Finding(PROVEN, "this game begins with an empty board")
 
     def move(self, event: Record) -> None:
-        """Check and do what is an event of this game alone."""
+        """Check and apply an event of a type that only this game has. Raises Wrong."""
         raise NotImplementedError
 
     def deciding(self) -> set[int]:
@@ -591,7 +591,7 @@ class Game:
         raise NotImplementedError
 
     def take_out(self, player: int) -> None:
-        """Take away what a player who has left has on the table."""
+        """Remove the pieces and decisions of a player who has left."""
 
     def go_on(self) -> None:
         """Go on after players have left."""
@@ -604,7 +604,7 @@ class Game:
         self.result = {"winners": winners, "termination": termination}
 
     def require(self, condition: object, reason: str) -> None:
-        """Raise that the rules do not allow this event, unless the condition holds."""
+        """Raise Wrong about the event that is being checked, unless the condition is true."""
         if not condition:
             raise Wrong("moves", reason, self.now)
 
@@ -612,11 +612,11 @@ class Game:
         self.require(event["player"] == self.turn_player, f"it is player {self.turn_player}'s turn")
 
     def as_logged(self, dice: list[int]) -> list[int]:
-        """Return the dice as the log has them, which may not keep the order of all."""
+        """Return the dice as the log has them: a game may sort some of them."""
         return dice
 
     def check_dice(self, event: Record, logged: list[int], count: int) -> None:
-        """Check the faces of a roll."""
+        """Check the number and the faces of a roll's dice. Raises Wrong."""
         self.rolls += 1
         if len(logged) != count:
             raise Wrong("dice", f"there are {len(logged)} dice, not {count}", self.now)
@@ -629,7 +629,7 @@ class Game:
 
 
 GAMES: dict[str, type[Game]] = {}
-"""The games by their names in records. Each adds itself below."""
+"""The games by their names in records. Each game adds itself below."""
 
 
 # --- The command --------------------------------------------------------------------------------
@@ -643,13 +643,13 @@ def read_record(path: str) -> bytes:
     """Return the record in a file. Raises Unreadable."""
     try:
         with open(path, "rb") as file:
-            return file.read(MAX_BYTES + 1)  # a byte more than may be is enough to refuse it
+            return file.read(MAX_BYTES + 1)  # one byte too many is enough to refuse it
     except OSError as error:
         raise Unreadable(f"the file cannot be read: {error}") from error
 
 
 def read_list(path: str) -> Listed:
-    """Return the look-up of salts in a file with part of the public list. Raises Unreadable."""
+    """Return a look-up of salts in a file with part of the public list. Raises Unreadable."""
     try:
         with open(path, encoding="utf-8") as file:
             entries = json.load(file)["entries"]
