@@ -1,4 +1,4 @@
-"""The words that a log or a record could have in place of a refused one."""
+"""The words that a log or a record could have in place of a refused word."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,7 +15,7 @@ def allowed(
 ) -> Iterator[str]:
     """Yield the player's legal actions, as a record writes them.
 
-    If the player has no decision to make, yield those of the players who have, with their names.
+    If the player has no decision to make, yield all active players' actions with their names.
     """
     active = rules.active_players(state)
     if player in active:

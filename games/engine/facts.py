@@ -82,7 +82,7 @@ class Ruled(Event):
 
     @classmethod
     def from_json(cls, players: int, data: Mapping[str, Any]) -> Self:
-        """Return the event written by `to_json`. players: their number. Raises ValueError."""
+        """Return the event written by `to_json`. players: number of players. Raises ValueError."""
         winners = data.get("winners")
         everybody = range(players)
         if not isinstance(winners, list) or any(type(winner) is not int for winner in winners):

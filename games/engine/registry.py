@@ -17,10 +17,9 @@ KINDS = {kind.slug: kind for kind in sorted(_DECLARED, key=lambda kind: kind.pla
 
 
 def default_stand_in(kind: str) -> str:
-    """Return the bot that plays on for absent players unless a table chooses another bot.
+    """Return the middling bot, which plays on for absent players unless a table chooses another.
 
-    It has middling strength. The strongest bot would favour the absent player, the weakest bot the
-    opponents.
+    The strongest bot would favour the absent player, the weakest bot the opponents.
     """
     bots = [bot.slug for bot in KINDS[kind].bots.values() if not isinstance(bot, AnalysisBot)]
     return bots[len(bots) // 2]

@@ -79,7 +79,7 @@ def chance_to_place_on(layout: Layout, colour: Colour, dice: int) -> Fraction:
 def even_risk(stars: int, gain: int) -> Fraction:
     """Return the chance of a bust at which a roll's average gain equals its average loss.
 
-    stars: lost by a bust.  gain: stars won by any other roll.
+    stars: number lost by a bust.  gain: number won by any other roll.
     """
     return Fraction(gain, stars + gain)
 
@@ -107,7 +107,7 @@ def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
     """Return the buttons that are best replaced by stars (BT-17), in ascending order.
 
     They complete the longest possible line. Ties between lines, and the cells of other stars, are
-    decided by the progress of all lines (`_promise`), then in favour of cells above and to the left.
+    decided by the progress of all lines (`_promise`), then in favour of upper and left cells.
     Bots place their stars like this, and tables preselect these cells for players.
     """
     buttons, stars = state.buttons[player], state.stars[player]

@@ -28,7 +28,7 @@ def deal(variant: ButtonsVariant, players: int, dice: Dice) -> Dealt:
 
 
 def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
-    """Check that a game can be set up like this (BT-3, BT-4). Raises ValueError."""
+    """Check that the deal is possible (BT-3, BT-4). Raises ValueError."""
     layouts = dealt.layouts
     if variant.layouts is not None and layouts != variant.layouts:
         raise Fault(

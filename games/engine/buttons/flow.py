@@ -120,7 +120,7 @@ def _settled(state: ButtonsState) -> ButtonsState:
 
 
 def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
-    """Give the turn to the next player in the round, from seat `first` on (BT-13); else count."""
+    """Give the turn to the next player in the round, from seat `first` on (BT-13); else score."""
     count = len(state.standing)
     seats = [(first + step) % count for step in range(count)]
     player = next((seat for seat in seats if state.standing[seat] is Standing.IN), None)

@@ -103,7 +103,7 @@ def speaker(state: ButtonsState) -> int | None:
 
 
 def word(state: ButtonsState, event: Event) -> str:
-    """Return the text of the event with the colon between a roll and the roller's cell."""
+    """Return `text` without `*`. A roll ends with a colon; the roller's cell begins with one."""
     match event:
         case Rolled():
             return text(event) + ":"

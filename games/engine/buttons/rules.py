@@ -88,8 +88,7 @@ class ButtonsRules(Rules[ButtonsState]):
     def check(self, state: ButtonsState, player: int, action: Action) -> None:
         """Check that the player may take the action now. Raises as `Rules.check`.
 
-        After the first event of players who timed out together, only the events of the others
-        among them may follow (BT-L6).
+        If several players time out together, only their other events may follow the first (BT-L6).
         """
         if state.phase is Phase.SETUP:
             raise NotActive

@@ -20,7 +20,7 @@ class Score:
     """The sources of a player's stars, besides opting out (BT-16)."""
 
     colours: tuple[Colour, ...]  # colours with three or more of the player's buttons
-    cards: tuple[Colour, ...]  # the ones of `colours` whose card the player holds
+    cards: tuple[Colour, ...]  # part of `colours`: the player holds their cards
 
     @property
     def stars(self) -> int:
@@ -37,10 +37,7 @@ def score(state: ButtonsState, player: int) -> Score:
 
 
 def result(state: ButtonsState, players: Iterable[int]) -> Outcome | None:
-    """Return the outcome after stars were placed, None if there is no winner (BT-18, BT-19).
-
-    players: the ones still in the game.
-    """
+    """Return the outcome for players still in the game, None if the game goes on (BT-18, BT-19)."""
     stars = {player: len(state.stars[player]) for player in players}
     lines = {player: stars[player] for player in stars if has_line(state.stars[player])}
     many = {player: count for player, count in stars.items() if count >= ENOUGH_STARS}

@@ -119,7 +119,7 @@ class Advance:
     """The effect of a split in one column."""
 
     column: int
-    start: int  # space below the first step, 0 if that is below the column
+    start: int  # space of the runner, else of the player's marker, else 0
     space: int  # space of the runner after the split
     placed: bool  # True if the split places the runner, False if it only moves it
 

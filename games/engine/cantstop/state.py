@@ -65,7 +65,7 @@ class CantStopState(TurnState):
     phase: Phase = Phase.ROLL
     dice: tuple[int, ...] = ()  # last roll of the current turn; empty before the first
     runners: Track = NO_PIECES
-    bust: Bust | None = None  # if the turn before this one was lost; None after the next roll
+    bust: Bust | None = None  # the last turn, if it was lost; None after the next roll
 
     @property
     def free_runners(self) -> int:

@@ -48,8 +48,8 @@ def new_secret() -> Secret:
 def commitment(secret: bytes, code: str, scheme: str = SCHEME) -> str:
     """Return the commitment to a secret, published before the game: a SHA-256 hash in hexadecimal.
 
-    It depends on the scheme and the game's code, too, so that a secret cannot be passed off as that
-    of another game. In the first scheme, it depends on the secret only.
+    It depends on the scheme and the game's code, too, so that a secret cannot be passed off as
+    another game's secret. In the first scheme, it depends on the secret only.
     """
     committed = secret if scheme == FIRST_SCHEME else f"{scheme}|{code}|{secret.hex()}".encode()
     return hashlib.sha256(committed).hexdigest()

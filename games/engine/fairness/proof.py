@@ -35,7 +35,7 @@ _CODE = re.compile(r"[0-9A-Za-z_-]{1,64}")
 def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> RecordDice:
     """Return the untrusted `dice` of a record, after verifying the chance in its log with them.
 
-    The log must be legal. It is not verified if the scheme is unknown or the secret is missing.
+    The log must be legal. Nothing is verified if the scheme is unknown or the secret is missing.
 
     Raises:
         ChanceError: The log shows other dice.

@@ -53,7 +53,7 @@ DAILY = "these dice come from the site alone. That is how a daily challenge work
 
 Record = dict[str, Any]
 Listed = Callable[[str], str | None]
-"""Return the public list's hash of salts for a commitment, None if there is none."""
+"""Returns the public list's hash of salts for a commitment, None if there is none."""
 
 
 class Wrong(Exception):
@@ -200,7 +200,7 @@ LONGEST_NUMBER = 9
 RULES_VERSION = 1
 
 Fits = Callable[[Any], bool]
-"""Return whether a value is possible in a record."""
+"""Returns whether a value is possible in a record."""
 Shape = dict[str, Fits]
 """The keys of an object, each with the check of its value."""
 
