@@ -47,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
         check_name(cleaned)
         if User.objects.is_taken(cleaned):
             raise self.validation_error("username_taken")
-        # Last: a name that a moderator replaces at this moment is found by one query or the other.
+        # Checked after the present names, so that a name replaced meanwhile is found by one query.
         if User.objects.had_name(username).exists():
             raise self.validation_error("username_blacklisted")
         return cleaned
@@ -56,20 +56,20 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             cleaned: str = super().clean_password(password, user)
         except ValidationError as error:
-            # The validators overlap: the other errors say the same in other words.
+            # The validators overlap: further errors would repeat the first in other words.
             raise error.error_list[0] from None
         return cleaned
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         typed = credentials.get("username", "")
-        # Also by a name that a moderator has replaced: its owner may know no other.
+        # A name that a moderator has replaced works, too: its owner may not know the new one.
         now = {"username": User.objects.name_now(typed), "typed": typed} if typed else {}
         email = credentials.get("email", "")
         account = account_named(now.get("username", ""), email)
         tries = count_try(request, account, email or typed)
         if tries is None:
-            # The same work, and counted by name like any wrong password. Otherwise a stranger could
-            # tell a right password: it alone would not use up the limit per name.
+            # Check a random password: it takes as long as any other, and counts against the limit
+            # per name. If right passwords did not count there, strangers could recognise them.
             credentials |= {"password": secrets.token_urlsafe()}
         found = super().authenticate(request, **credentials | now)
         if found is None or tries is None:
@@ -81,13 +81,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(
         self, request: HttpRequest, *, typed: str = "", **credentials: Any
     ) -> None:
-        # Counted by the name as typed: nobody learns which two names belong to one account.
+        # Count by the name as typed, so that nobody learns which two names belong to one account.
         by_name = {"username": typed} if typed else {}
         super().pre_authenticate(request, **credentials | by_name)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         typed: str = super()._get_login_attempts_cache_key(request, **credentials)
-        # Each address has its own count, so that strangers elsewhere lock nobody out.
+        # Each IP address has its own count, so that strangers elsewhere cannot lock users out.
         return f"{typed} {address_of(request)}"
 
     def new_user(self, request: HttpRequest) -> User:
@@ -99,7 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user.is_guest = False
         filled: User = super().save_user(request, user, form, commit=False)
         if commit:
-            # Only the write: hashing the password takes long, and would keep other writers waiting.
+            # Hashing the password takes long, so it is done outside: other writers would wait.
             with transaction.atomic():
                 filled.save()
         return filled
@@ -108,26 +108,26 @@ class AccountAdapter(DefaultAccountAdapter):
         return is_own_page(self.request, url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        # A request without a method is a stand-in for none, as when code signs somebody in.
+        # Code that signs a user in without a real request passes an empty one, with no method.
         address: str = super().get_client_ip(request) if request.method else "0.0.0.0"  # noqa: S104
         return address
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        # allauth counts only passwords that it asked for again; signing in or up counts here, too.
-        # A session has a user only after all steps of signing in, so no step can be left out.
+        # allauth counts only a password typed again; here signing in or signing up counts, too.
+        # A session has a user only after all steps of signing in, so no step can be skipped.
         records = get_authentication_records(self.request, self.request.user)
         last = max((record["at"] for record in records), default=0)
         is_recent = time.time() - last < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
         return not is_recent and super().is_reauthentication_required(app=app, **kwargs)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in. The session goes on if a guest has just signed up."""
+        """Sign in. A guest who has just signed up keeps the session."""
         before: Any = getattr(request, "guest", request.user)
         records = get_authentication_records(request, user)
         if before.is_authenticated and before.pk == user.pk:
             # Django flushes a session whose password hash is not the user's; the guest had none.
             update_session_auth_hash(request, user)
-            # Forms in other tabs are of the session before: closed sockets make them load again.
+            # Forms in other tabs belong to the old session: a closed socket makes its page reload.
             close_user_sockets(before.pk)
         elif before.is_authenticated:
             session_ends.send(User, session=request.session)
@@ -139,7 +139,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 again = {key: value for key, value in record.items() if key != "at"}
                 record_authentication(request, user, **again)
         if not records:
-            record_authentication(request, user, "signup")  # allauth notes none
+            record_authentication(request, user, "signup")  # allauth records no sign-up
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
@@ -148,7 +148,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
-            # Another account has confirmed this address. Only its owner learns so, from the mail:
+            # Another account has confirmed this address. Only the address's owner learns so, by mail:
             # the page is the same in both cases.
             self.send_account_already_exists_mail(address.email)
 

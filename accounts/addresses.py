@@ -1,4 +1,4 @@
-"""IP addresses that users sign in from, kept as keyed hashes."""
+"""IP addresses that users sign in from, stored as keyed hashes."""
 
 import ipaddress
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ def note_address(request: HttpRequest, user: User) -> None:
 
 
 def sharing_address(user: User | OuterRef) -> QuerySet[SeenAddress]:
-    """Return sign-ins of others from this user's addresses. user: may be an outer query's."""
+    """Return other users' sign-ins from this user's addresses. user: may be an outer query's."""
     recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - ADDRESSES_KEPT)
     inner = OuterRef(user) if isinstance(user, OuterRef) else user
     return recent.filter(hashed__in=recent.filter(user=inner).values("hashed")).exclude(user=user)

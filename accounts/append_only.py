@@ -51,7 +51,7 @@ class AppendOnly:
             editor.execute(statement)
 
     def lifted_for_flush(self, vendor: str) -> tuple[list[str], list[str]]:
-        """Return the SQL that allows emptying the table, as tests do, and that forbids it again."""
+        """Return the SQL that lets tests empty the table, and the SQL that forbids it again."""
         if vendor == "postgresql":
             return [self._drop("truncate", f" ON {self.table}")], [self._truncate()]
         return [self._drop("update"), self._drop("delete")], self._sqlite_stays()

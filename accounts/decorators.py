@@ -1,4 +1,4 @@
-"""Decorators for allauth's views: guests are users here, though allauth does not know them."""
+"""Decorators for allauth's views: allauth does not know guests, who are users on this site."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -18,7 +18,7 @@ View = Callable[Concatenate[R, P], HttpResponse]
 
 
 def entrance(view: View[R, P]) -> View[R, P]:
-    """Let visitors and guests in; send users with an account on."""
+    """Show visitors and guests the view; redirect users with an account."""
 
     @wraps(view)
     def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -26,7 +26,7 @@ def entrance(view: View[R, P]) -> View[R, P]:
             return redirect(get_login_redirect_url(request))
         response = view(request, *args, **kwargs)
         form = (getattr(response, "context_data", None) or {}).get("form")
-        # allauth says so only on its form, with status 200.
+        # allauth reports the limit only as an error of its form, with status 200.
         if form is not None and form.has_error("__all__", "too_many_login_attempts"):
             response.status_code = 429
         return response
@@ -35,12 +35,12 @@ def entrance(view: View[R, P]) -> View[R, P]:
 
 
 def second_step(view: View[R, P]) -> View[R, P]:
-    """Show guests who are half-way into an account as visitors: allauth expects those here."""
+    """Treat a guest who is signing in to an account as a visitor, as allauth expects."""
 
     @wraps(view)
     def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated and request.user.is_guest:
-            request.guest = request.user  # their sockets close later
+            request.guest = request.user  # `AccountAdapter.login` closes their sockets
             request.user = AnonymousUser()
         return view(request, *args, **kwargs)
 
@@ -48,7 +48,7 @@ def second_step(view: View[R, P]) -> View[R, P]:
 
 
 def account_required(view: View[R, P]) -> View[R, P]:
-    """Send guests to sign up first: they have no password or email to manage."""
+    """Redirect guests to the sign-up page: they have no password or email to manage."""
 
     @wraps(view)
     def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -22,9 +22,9 @@ from accounts.time_zones import places
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH
 from accounts.vacations import LONGEST_AHEAD
 
-LOGIN_MAX_LENGTH = 254  # of an email address
+LOGIN_MAX_LENGTH = 254  # the longest email address
 
-# AUTH_PASSWORD_VALIDATORS in one line.
+# The rules of AUTH_PASSWORD_VALIDATORS in one line.
 PASSWORD_HELP = _("At least 8 characters, not just digits, and hard to guess.")
 
 
@@ -117,7 +117,7 @@ class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):
 
 
 class ConfirmForm(forms.Form):
-    """An empty form, for guests: they have no password to ask for."""
+    """Confirms an action of a guest: an empty form, because guests have no password to ask for."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -145,7 +145,7 @@ class NameForm(forms.Form):
 
 
 class BotsPaceForm(forms.ModelForm[Preferences]):
-    """The one field of `PreferencesForm` that tables have, too."""
+    """The one field of `PreferencesForm` that can also be set at a table."""
 
     class Meta:
         model = Preferences
@@ -185,7 +185,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             )
 
     def clean_time_zone(self) -> str:
-        # Empty: meanwhile the browser may have sent its zone (accounts/views/vacations.py).
+        # If none was chosen, the browser may have sent one meanwhile (accounts/views/vacations.py).
         return self.cleaned_data["time_zone"] or self.instance.time_zone
 
     def clean(self) -> None:

@@ -1,7 +1,7 @@
-"""Limits on wrong passwords: by address, by name as typed, and by account however it was named.
+"""Limits on wrong passwords: per IP address, per name as typed, and per account.
 
-No answer tells which names and email addresses belong to one account. So beyond a limit per account
-the answer is that of a wrong password, after the same work; only limits per typed name are open.
+No answer reveals which names and email addresses belong to one account. So beyond an account's
+limit the answer is "wrong password", after the same work; only limits per typed name are reported.
 """
 
 from allauth.account.models import EmailAddress
@@ -14,7 +14,7 @@ from accounts.private_apis import RateLimitUsage
 
 
 def account_named(username: str, email: str) -> User | None:
-    """Return the account whose password was typed, if there is one."""
+    """Return the account that somebody tries to sign in to, if it exists."""
     if email:
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user")
         found = known.order_by("-verified", "pk").first()
@@ -25,11 +25,11 @@ def account_named(username: str, email: str) -> User | None:
 def count_try(
     request: HttpRequest, account: User | None, typed: str
 ) -> list[RateLimitUsage] | None:
-    """Count a try to sign in; None beyond a limit. Roll the result back if the password was right.
+    """Count a try to sign in; None beyond a limit. If the password is right, roll the counts back.
 
     account: None for a name that nobody has.
     """
-    # Unknown names are counted likewise, so that the time of the answer tells nothing.
+    # Count unknown names, too, so that the time an answer takes does not reveal them.
     whose = str(account.pk) if account else f"nobody {typed.lower()}"
     here = count(request, "login_failed_here", key=f"{whose} {address_of(request)}")
     if here is None:

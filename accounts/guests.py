@@ -19,7 +19,7 @@ def ensure_player(request: HttpRequest) -> User:
     Answers 429 if too many guests came from one address.
     """
     if request.user.is_authenticated:
-        # A session ends a fixed time after it was last saved, and a guest's ends for good.
+        # A session expires a fixed time after its last save, and guests cannot sign in again.
         request.session.modified = True
         return request.user
     if request.method != "POST":  # reading a page makes nobody a guest

@@ -1,4 +1,4 @@
-"""Headers of answers beyond Django's own: caching, other sites, features of browsers."""
+"""Response headers beyond Django's own: caching, other sites, features of browsers."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,8 @@ from accounts.requests import is_for_anybody
 
 CORP = "Cross-Origin-Resource-Policy"
 
-# No page here uses these; passkeys, full screen, the clipboard and sharing are used. Only features
-# that browsers have known for long: they complain of unknown names.
+# Features that no page here uses. (Pages use passkeys, full screen, the clipboard and sharing.)
+# Recent features are left out: older browsers log complaints about names they don't know.
 FEATURES = (
     *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation"),
     *("gyroscope", "magnetometer", "microphone", "midi", "payment", "usb"),
@@ -37,14 +37,14 @@ class HeadersMiddleware:
             answer.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if getattr(request, "has_signed_out", False):
             # Not "storage": notes of games belong to the browser, and stay. Not "cookies": that
-            # deletes the cookies of sibling hosts, too. Chromium searches its whole cache, of all
-            # sites, which may take two seconds.
+            # deletes the cookies of sibling hosts, too. Chromium may take two seconds, because it
+            # searches the cache of all sites.
             answer["Clear-Site-Data"] = '"cache"'
         match = request.resolver_match
         if match is not None and is_for_anybody(match.func):
-            return answer  # `request.user` would add "Vary: Cookie", and no cache would keep it
+            return answer  # `request.user` adds "Vary: Cookie": caches would not share it
         said = answer.get("Cache-Control", "")
         if request.user.is_authenticated and "public" not in said:
-            # A view that sets no header makes a page that names the user: nothing may store it.
+            # If a view sets no Cache-Control, its page names the user: no cache may store it.
             patch_cache_control(answer, private=True, **({} if said else {"no_store": True}))
         return answer

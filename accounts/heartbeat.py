@@ -1,8 +1,8 @@
-"""Notices that the channel layer is gone, or the page behind a socket.
+"""Detects that the channel layer is gone, or the page behind a socket.
 
-A socket without messages looks like a quiet table. So a process with sockets sends itself a message
-every second. If none comes back, pages poll. Once one does again, the sockets close and the pages
-open others: messages that sign out or suspend somebody may have been lost meanwhile.
+Without a channel layer, a table just looks quiet. So a process with sockets sends itself a message
+every second. While no message comes back, pages poll. Once messages arrive again, the sockets close
+and pages open new ones: messages that sign out or suspend a user may have been lost meanwhile.
 
 A phone that lost its network or put the page to sleep leaves an open socket here. So pages send
 beats (games/static/games/socket.js), and a socket without beats is closed: its user must not count
@@ -19,23 +19,23 @@ from channels.layers import get_channel_layer
 logger = logging.getLogger(__name__)
 
 PERIOD = 1.0
-PATIENCE = 1.5  # seconds for a message to itself
+PATIENCE = 1.5  # seconds until the message that the process sent itself must arrive
 
-# Missed messages in a row that mean that the layer is gone; a busy process may be late once. One
-# lost connection means it at once: other messages were lost with it, and nothing tells which.
+# The layer counts as gone after this many missed messages in a row; a busy process may be late
+# once. A lost connection counts as this many, because unknown other messages were lost with it.
 LOST_AFTER = 2
 
 # Seconds without a beat after which a socket is closed. Pages beat every 15 seconds, but browsers
-# run the timers of hidden pages only once a minute, and people wait there for their turn.
+# run the timers of hidden pages only once a minute, and people let hidden pages wait for a turn.
 SILENCE = 90.0
 
-HELD_UP = 10.0  # seconds between two checks that mean that this process itself stood still
-BETWEEN_CLOSINGS = 0.01  # seconds between two sockets, so that pages do not return all at once
+HELD_UP = 10.0  # seconds between two checks after which this process itself must have stalled
+BETWEEN_CLOSINGS = 0.01  # seconds between two sockets, so that pages don't all reconnect at once
 
 
 class Socket(Protocol):
-    # By the monotonic clock. None before the first beat: old pages and other programs send none.
-    # Their lost connections are found by daphne's pings.
+    # Time of the last beat, by the monotonic clock; None before the first. Old pages and other
+    # programs send no beats: daphne's pings detect their lost connections.
     beat_at: float | None
 
     async def cut_off(self) -> None:
@@ -117,15 +117,15 @@ class Heartbeat:
             if socket.beat_at is None:
                 continue
             if late:
-                socket.beat_at = now  # beats of that time may still wait to be read
+                socket.beat_at = now  # beats that arrived during the stall may still be unread
             elif now - socket.beat_at > SILENCE:
                 self._sockets.discard(socket)
                 await socket.reopen()
 
 
 def _missed_by(error: Exception) -> int:
-    """Return how many missed messages an error of the layer stands for; raise any other."""
-    # Large, and not needed with a channel layer in memory.
+    """Return how many missed messages an error of Redis counts as; raise any other error."""
+    # redis is a large import, and not needed with a channel layer in memory.
     from redis.exceptions import ConnectionError, RedisError  # noqa: PLC0415
 
     if not isinstance(error, RedisError):

@@ -7,11 +7,11 @@ shape on it, and perhaps a hole in the shape. All paths are in a square from -5 
 from dataclasses import dataclass
 
 HUES = 12
-TURNS = 3  # hues of a field's second colour, for each of the first
+TURNS = 3  # number of second hues for a field, for each first hue
 FIELDS = (
     "",
     "M0-5H5V5H0z",  # halves side by side
-    "M-5 0H5V5H-5z",  # one above the other
+    "M-5 0H5V5H-5z",  # halves, one above the other
     "M5-5V5H-5z",  # divided from corner to corner
     "M0-5H5V0H0zM-5 0H0V5H-5z",  # quarters
 )
@@ -38,8 +38,8 @@ HOLES = (
 )
 
 PICTURES = HUES * len(SHAPES) * len(HOLES) * len(FIELDS) * TURNS
-# Shares no factor with PICTURES, so that numbers go through all of them. Its size gives the next
-# number another hue and another shape.
+# Shares no factor with PICTURES, so that consecutive numbers reach all pictures. Its size makes
+# consecutive numbers differ in hue and shape.
 STEP = 5393
 
 
@@ -47,7 +47,7 @@ STEP = 5393
 class Identicon:
     hue: int
     turn: int
-    field: str  # a path, as are the next two; "" for none
+    field: str  # an SVG path, like shape and hole; "" for none
     shape: str
     hole: str
 

@@ -17,7 +17,7 @@ def has_choice() -> bool:
 
 
 def own_names() -> list[tuple[str, str]]:
-    """Return the languages of the site, each named in itself."""
+    """Return the languages of the site, each with its name in that language."""
     codes = dict(settings.LANGUAGES)
     return [(code, translation.get_language_info(code)["name_local"]) for code in codes]
 
@@ -29,8 +29,8 @@ def language_of(user: User | AnonymousUser | None) -> str:
 
 
 def speaking_to(user: User) -> AbstractContextManager[None]:
-    """Translate into the user's language, or the site's own."""
-    # Not into the present language: the request may be another user's.
+    """Translate into the user's language, else into the site's default language."""
+    # Not into the active language: the request may be another user's.
     return translation.override(language_of(user) or settings.LANGUAGE_CODE)
 
 
@@ -38,13 +38,13 @@ class LanguageMiddleware(LocaleMiddleware):
     """Uses the language that the user has chosen, else the browser's."""
 
     def process_request(self, request: HttpRequest) -> None:
-        # Nothing here sets Django's cookie. With a made-up one a visitor could have caches store
-        # public answers in a language that others did not ask for.
+        # Nothing here sets Django's language cookie. With a forged cookie, a visitor could make
+        # caches store public answers in a language that others did not ask for.
         request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
         super().process_request(request)
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> None:
-        if not is_for_anybody(view):  # those go by the browser alone, and say so with `Vary`
+        if not is_for_anybody(view):  # else the browser's language stays, and `Vary` says so
             translation.activate(language_of(request.user) or translation.get_language())

@@ -27,10 +27,7 @@ class TooOften(Refusal):
 
 
 def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateLimitUsage | None:
-    """Count one action; None beyond a limit. The result can be rolled back.
-
-    key: for limits "per key", such as the address that somebody tries to sign in to.
-    """
+    """Count one action. Return the count, which can be rolled back; None beyond a limit."""
     limits = (app_settings.RATE_LIMITS.get(action) or "").split(",")
     of_users = [limit for limit in limits if limit.endswith(PER_USER)]
     # Without such limits the user is not looked up: public answers must not depend on a cookie.

@@ -6,13 +6,13 @@ Every transaction locks in this order, so that no two wait for each other:
 2. cases, by number; then a sanction; then its appeal
 3. the challenge of a day
 4. games, by number
-5. tallies of dice, by kind: nobody's first, then by the number of the user
-6. a single row that nothing is locked after, such as a line of chat
+5. tallies of dice, by kind: first the one without a user, then by the number of the user
+6. a single row, with no other row locked after it, such as a line of chat
 7. the public list of commitments, as the last thing before the commit
 
-Users come first because suspending or deleting a user locks them, so that they take no seat
-meanwhile, and then takes them out of their games. An act of a moderator locks both people: its rows
-name the moderator, whose account may be deleted at the same time.
+Users come first, because a transaction that suspends or deletes users locks them, so that they
+take no seat meanwhile, before it takes them out of their games. A moderator's act locks the
+moderator, too: its rows name the moderator, whose account may be deleted at the same time.
 """
 
 from collections.abc import Callable
@@ -24,15 +24,15 @@ from django.db import OperationalError, connection, transaction
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-PATIENCE = "20s"  # for locks of moderators' acts: people may be playing at that table
+PATIENCE = "20s"  # that moderators' acts wait for locks, which a game in play may hold
 DEADLOCK_DETECTED, SERIALIZATION_FAILURE = "40P01", "40001"
 
 
 def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
-    """Run a function that is one transaction again if PostgreSQL ended it for a deadlock.
+    """Run a function, which is one transaction, once more if PostgreSQL ended it for a deadlock.
 
-    For what the order above cannot cover: keys that two transactions insert at once, and locks
-    that PostgreSQL takes by itself.
+    The order above cannot cover keys that two transactions insert at once, and locks that
+    PostgreSQL takes by itself.
     """
 
     @wraps(act)
@@ -42,7 +42,7 @@ def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
         except OperationalError as error:
             state = getattr(error.__cause__, "sqlstate", None)
             is_deadlock = state in {DEADLOCK_DETECTED, SERIALIZATION_FAILURE}
-            # An outer transaction has failed as a whole, and only its owner can begin it again.
+            # If there is an outer transaction, it has failed, too: its caller must retry it whole.
             if connection.in_atomic_block or not is_deadlock:
                 raise
         return act(*args, **kwargs)
@@ -56,7 +56,7 @@ def one_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def patient_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
-    """Make an act of a moderator one transaction that waits long for locks."""
+    """Make a moderator's act one transaction, which waits longer for locks."""
 
     @wraps(act)
     def run(*args: P.args, **kwargs: P.kwargs) -> Result:
@@ -69,7 +69,7 @@ def patient_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def lock_chain(number: int) -> None:
-    """Let no other transaction add to a chain of hashes until this one ends, or it would fork."""
+    """Keep other transactions from adding to a chain of hashes, so that the chain never forks."""
     if connection.vendor == "postgresql":  # SQLite has one writer at a time
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])

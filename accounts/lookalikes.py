@@ -16,7 +16,7 @@ _DIGITS_AS_LETTERS = str.maketrans("0123456789", "olzeasgtbg")
 
 
 def fold(name: str) -> str:
-    """Return the form that all names share that look like this one."""
+    """Return the folded form of a name, which all names that look the same share."""
     return _replaced(_replaced(name, ONE_BY_ONE).lower(), LETTERS_READ_AS_ONE)
 
 
@@ -32,8 +32,8 @@ def folded(field: str) -> Func:
 
 
 def readings(text: str) -> tuple[str, str]:
-    """Return the two forms in which words are searched for: 5upp0rt reads support, adrnin admin."""
-    # Any digit may be a letter. Too coarse to compare names: Ada3 and Adae are two people.
+    """Return two forms of a text to find words in: 5upp0rt reads as support, adrnin as admin."""
+    # Any digit may stand for a letter. Names are not compared so: Ada3 and Adae are two people.
     letters = _replaced(text.translate(_DIGITS_AS_LETTERS), ONE_BY_ONE).lower()
     return letters, _replaced(letters, LETTERS_READ_AS_ONE)
 

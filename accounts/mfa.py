@@ -1,4 +1,4 @@
-"""Second factors: django-allauth's adapter for them, and proofs of them for staff."""
+"""Second factors: the adapter of django-allauth, and when staff must prove their factor."""
 
 import base64
 import secrets
@@ -26,13 +26,13 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from accounts.requests import Request, page_before
 
-# Recovery codes are none: they only stand in for a lost factor.
+# Recovery codes are no factor of their own: they only stand in for a lost one.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
-# How long a proof lets staff into the administration, and remove comments and chat of others.
+# How long after proving a factor staff may use the administration, and remove comments and chat.
 STAFF_DAY = timedelta(hours=12)
 
-# How long it lets them change roles, passwords and email addresses of others.
+# How long after proving a factor staff may change roles, passwords and email addresses of others.
 JUST_NOW = timedelta(minutes=10)
 
 
@@ -68,7 +68,7 @@ class MFAAdapter(DefaultMFAAdapter):
         try:
             return _fernet().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
-            # The key is gone. Pages must still work, and no code fits a random secret.
+            # The key is lost. With a random secret pages still work, but no code fits.
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
@@ -92,7 +92,7 @@ def has_proved(request: HttpRequest, within: timedelta = STAFF_DAY) -> bool:
 
 
 def ask_to_prove(request: HttpRequest, within: timedelta = STAFF_DAY) -> HttpResponse:
-    """Redirect staff to prove their second factor, and then back. A POST is not carried out."""
+    """Redirect staff to prove their second factor, and then back. A POST must be sent again."""
     typed = cast("Request", request)
     is_read = request.method in {"GET", "HEAD"}
     if not is_read:
@@ -126,9 +126,9 @@ def remove_factors(user: User) -> int:
 @sensitive_variables()
 def _fernet() -> MultiFernet:
     fernets = []
-    # Encrypts with the first key, and decrypts with any.
+    # MultiFernet encrypts with the first key, and decrypts with any.
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        # A new one each time: it derives only once.
+        # A new HKDF for each key: an instance derives only once.
         kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors")
         fernets.append(Fernet(base64.urlsafe_b64encode(kdf.derive(key.encode()))))
     return MultiFernet(fernets)

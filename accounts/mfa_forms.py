@@ -43,11 +43,11 @@ class CredentialField(forms.JSONField):
             return super().to_python(value)
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        return initial  # a credential answers one challenge: the browser makes another
+        return initial  # a credential answers one challenge only: the browser must make a new one
 
 
 class CodeForm(PlainForm):
-    """Asks for a code of an app, or a recovery code."""
+    """Asks for a code from an authenticator app, or a recovery code."""
 
     labels = {"code": _("Code")}
 

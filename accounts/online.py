@@ -34,7 +34,7 @@ class SeenMiddleware:
         user = request.user
         work.note(user=user.pk)
         if user.is_authenticated and request.session.session_key:
-            # On a full disk nothing can be written, but pages can still be read.
+            # On a full disk the note cannot be written, but the page can still be shown.
             with suppress(DatabaseError):
                 note_session(request, user)
 
@@ -45,17 +45,17 @@ def note_session(request: HttpRequest, user: User) -> None:
     if not cache.add(key, 1, NOTED_EVERY.total_seconds()):
         return  # noted a moment ago: each note is a write
     if not hasattr(request, "user"):
-        request.user = user  # a sign-in without a request behind it
+        request.user = user  # code signed the user in, without a real request
     UserSession.objects.create_from_request(request)
 
 
 def online_users(since: datetime | None = None) -> QuerySet[User]:
-    """Return the users who are here now and do not hide it, by name."""
+    """Return users seen since then (default: ONLINE ago), unless they hide it, by name."""
     seen = UserSession.objects.filter(last_seen_at__gt=since or timezone.now() - ONLINE)
     here = User.objects.filter(pk__in=seen.values("user"), is_active=True)
     return here.exclude(preferences__hide_online=True).order_by("username")
 
 
 def is_online(user: User) -> bool:
-    """Return whether the user is here now and does not hide it."""
+    """Return whether the user is online and does not hide it."""
     return online_users().filter(pk=user.pk).exists()

@@ -1,4 +1,4 @@
-"""Refuses passwords that guessers try first: leaked ones, words of this site, and their like."""
+"""Refuses passwords that are easy to guess: leaked ones, words of this site, and variants."""
 
 from functools import cache
 from typing import Any
@@ -11,9 +11,9 @@ from zxcvbn import zxcvbn
 
 from games.engine.registry import KINDS
 
-OWN_WORDS = ("dice", "game", "play", "bust")  # the site, its games and its host are added
-FEWEST_GUESSES = 10_000_000  # rate limits allow some hundreds a day
-LONGEST_CHECKED = 72  # characters; more take zxcvbn long, and nobody guesses this many
+OWN_WORDS = ("dice", "game", "play", "bust")  # `_site_words` adds the site's name, games and hosts
+FEWEST_GUESSES = 10_000_000  # rate limits allow some hundred guesses a day
+LONGEST_CHECKED = 72  # characters; zxcvbn takes long for more, and nobody guesses so many
 
 
 class GuessValidator:
@@ -36,7 +36,7 @@ class GuessValidator:
 @cache
 def _site_words() -> frozenset[str]:
     """Return words that people are likely to use in a password for this site."""
-    # Passwords often hold the host, a part of it, or a name of several words written as one.
+    # Passwords often contain the host, a part of it, or the words of a name written as one.
     hosts = [*settings.ALLOWED_HOSTS, urlsplit(settings.SITE_URL).hostname or ""]
     parts = [part for host in hosts for part in host.split(".")]
     names = {*OWN_WORDS, settings.SITE_NAME, *KINDS, *hosts, *parts}

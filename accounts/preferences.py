@@ -1,4 +1,4 @@
-"""Users' preferences, and the signals of those that games in progress depend on."""
+"""Users' preferences, and signals for changes of preferences that running games depend on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -15,17 +15,17 @@ from accounts.models import Channel, Preferences, User
 from accounts.refusals import Refusal
 from accounts.time_zones import check_zone, zone_named
 
-BETWEEN_ZONE_CHANGES = timedelta(days=7)  # or changes of the weekend
+BETWEEN_ZONE_CHANGES = timedelta(days=7)  # and between changes of the weekend
 
-# Sent with a `user` who has turned on or off that games act for them.
+# Sent with a `user` who has turned automatic rolls or moves on or off.
 automatic_play_changed = Signal()
 
-# Sent with a `user` before and after their days off change, in the same transaction. Running clocks
-# were set by the old days: the time passed counts by those, and the time left by the new ones.
+# Sent with a `user` before and after their days off change, in the same transaction: running clocks
+# count the time that has passed by the old days off, and the time left by the new ones.
 time_off_changing = Signal()
 time_off_changed = Signal()
 
-Topic = Literal["reports", "appeals"]  # of mails that users can turn off; sanctions are always sent
+Topic = Literal["reports", "appeals"]  # mails that users can turn off, unlike those about sanctions
 
 
 class OnVacation(Refusal):
@@ -34,12 +34,12 @@ class OnVacation(Refusal):
 
 
 def preferences_of(user: User) -> Preferences:
-    """Return the user's preferences; the defaults, not stored, if there are none."""
+    """Return the user's preferences; if none are stored, a new row of defaults, not saved."""
     return Preferences.objects.filter(user=user).first() or Preferences(user=user)
 
 
 def preferences_read_with(user: User) -> Preferences:
-    """Return the same without a query, for a user read with `select_related("preferences")`."""
+    """Return the preferences of a user read with `select_related("preferences")`: no query."""
     return getattr(user, "preferences", None) or Preferences(user=user)
 
 
@@ -49,7 +49,7 @@ def wants_mail(user: User, topic: Topic) -> bool:
 
 @one_transaction
 def save_preferences(user: User, *, language: str | None = None, **chosen: Any) -> None:
-    """Store the chosen preferences; the others stay. Raises OnVacation for another time zone."""
+    """Store the chosen preferences. Raises OnVacation if the time zone must not change now."""
     locked = User.objects.locked(user.pk)
     stored = preferences_of(locked)
     _check_vacations(locked, stored.zone, zone_named(chosen.get("time_zone", stored.zone.key)))
@@ -61,7 +61,7 @@ def save_preferences(user: User, *, language: str | None = None, **chosen: Any) 
         for name in ("time_zone", "weekend")
         if name in chosen and chosen[name] != getattr(stored, name)
     ]
-    # The first time zone replaces none: it may be changed at once.
+    # The first time zone replaces no other, so it may be changed again at once.
     is_first_zone = moved == ["time_zone"] and not stored.time_zone
     if moved and not is_first_zone:
         chosen["days_changed_at"] = timezone.now()
@@ -71,7 +71,7 @@ def save_preferences(user: User, *, language: str | None = None, **chosen: Any) 
 
 @one_transaction
 def note_time_zone(user: User, name: str) -> None:
-    """Store the time zone of a browser, unless one is known or the user is on vacation."""
+    """Store a browser's time zone, unless the user has one already or is on vacation."""
     check_zone(name)
     if not preferences_of(User.objects.locked(user.pk)).time_zone:
         with suppress(OnVacation):
@@ -96,14 +96,14 @@ def days_fixed_until(preferences: Preferences) -> datetime | None:
 
 @contextmanager
 def time_off_changes(user: User) -> Iterator[None]:
-    """Send the signals before and after a change. The user is locked: one change at a time."""
+    """Send the signals before and after a change of days off. The caller has locked the user."""
     time_off_changing.send(None, user=user)
     yield
     time_off_changed.send(None, user=user)
 
 
 def _check_vacations(user: User, zone: ZoneInfo, other: ZoneInfo) -> None:
-    """Raise OnVacation if a day of vacation that has begun would begin again in the other zone."""
+    """Raise OnVacation if a vacation has begun and is not over in one of the time zones."""
     if other == zone:
         return
     now = timezone.now()

@@ -21,7 +21,7 @@ from django.utils.crypto import get_random_string
 from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
 from django_tasks_db.management.commands.db_worker import Worker
 
-if TYPE_CHECKING:  # large, and a site on SQLite does without
+if TYPE_CHECKING:  # a large import that sites on SQLite don't need
     from psycopg_pool import ConnectionPool
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The one way to refuse: a code for programs, an HTTP status, a sentence for people."""
+"""How the site refuses an action: a code for programs, an HTTP status, a text for people."""
 
 from http import HTTPStatus
 
@@ -6,14 +6,14 @@ from django_stubs_ext import StrOrPromise
 
 
 class Refusal(Exception):
-    """Raised before anything is changed. Subclasses set code, status and message."""
+    """An action is refused; nothing has changed. Subclasses set code, status and message."""
 
     code: str
     status: int = HTTPStatus.CONFLICT
     message: StrOrPromise
 
     def __init__(self, message: StrOrPromise = "", **values: object) -> None:
-        """Take the values of the placeholders, and a message in place of the class's."""
+        """values: of the placeholders in the message.  message: in place of the class's."""
         super().__init__(message)
         vars(self).update(values)
         if message:

@@ -17,7 +17,7 @@ from accounts.sanctions import checks
 
 BETWEEN_NAME_CHANGES = timedelta(days=90)
 
-# Users under one of these must not get away from it under another name.
+# Users with one of these sanctions must not escape it by changing their name.
 SANCTIONS_AGAINST_RENAMING = (
     checks.Kind.CHAT_MUTE,
     checks.Kind.TABLE_BAN,
@@ -40,7 +40,7 @@ def may_change_from(user: User) -> datetime | None:
 
 
 def change_name(user: User, name: str) -> None:
-    """Change the name, or raise ValidationError, NameTooSoon or Sanctioned."""
+    """Change a user's name, or raise ValidationError, NameTooSoon or Sanctioned."""
     try:
         _change_name(user.pk, name)
     except IntegrityError:
@@ -65,4 +65,4 @@ def _change_name(user_id: int, name: str) -> None:
     if was_replaced or hidden.exists():
         raise ValidationError(_("A moderator replaced that name. Choose another one."))
     user.save(update_fields=["username", "is_lookalike"])
-    FormerName.objects.create(user=user, username=before)  # stays theirs, and leads to their page
+    FormerName.objects.create(user=user, username=before)  # stays reserved, and leads to their page

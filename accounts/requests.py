@@ -1,4 +1,4 @@
-"""Requests as views get them: their types, numbers in them, the page before and the next."""
+"""Types of requests, and helpers to read numbers and addresses of pages from a request."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -25,11 +25,11 @@ class Request(HttpRequest):
 
     user: User | AnonymousUser
     htmx: HtmxDetails
-    guest: User  # goes on from a guest's session into an account (accounts/decorators.py)
-    has_factor: bool  # looked up once (accounts/mfa.py)
-    moderation_message: bool  # a moderator has written (moderation/middleware.py)
+    guest: User  # the guest who is signing in to an account (accounts/decorators.py)
+    has_factor: bool  # cached (accounts/mfa.py)
+    moderation_message: bool  # there is an unread one (moderation/middleware.py)
     moderation_news: list[Any]  # sanctions with news (moderation/middleware.py)
-    has_signed_out: bool  # so that browsers forget pages (accounts/headers.py)
+    has_signed_out: bool  # makes browsers clear their cache (accounts/headers.py)
 
 
 class SignedInRequest(Request):
@@ -50,14 +50,14 @@ def is_for_anybody(view: object) -> bool:
 
 def whole_number(text: str | None) -> int | None:
     """Return the number in a text of digits; None for any other text."""
-    # isdecimal is true also of digits of other scripts, and int() takes long for many digits.
+    # isdecimal() accepts digits of other scripts, too, and int() takes long for many digits.
     if text and text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
         return int(text)
     return None
 
 
 def row_numbered(rows: QuerySet[Row], text: str | None) -> Row | None:
-    """Return the row with this key, if the text is one."""
+    """Return the row whose key is this text; None if there is no such row."""
     number = whole_number(text)
     return None if number is None else rows.filter(pk=number).first()
 
@@ -75,13 +75,13 @@ def is_own_page(request: HttpRequest, target: str) -> bool:
 
 
 def next_page(request: HttpRequest, otherwise: str) -> str:
-    """Return the page of this site that the form or the address names as `next`."""
+    """Return the page of this site that the form or the URL names as `next`, else `otherwise`."""
     wanted = request.POST.get(REDIRECT_FIELD_NAME) or request.GET.get(REDIRECT_FIELD_NAME, "")
     return wanted if is_own_page(request, wanted) else otherwise
 
 
 def page_before(request: HttpRequest) -> str:
-    """Return the page of this site that a request comes from; "" if it names none."""
+    """Return the page of this site that a request was sent from; "" if unknown."""
     # htmx sends the page with its fragment, which Referer leaves out.
     page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):

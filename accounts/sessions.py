@@ -1,4 +1,4 @@
-"""Sessions: where they are stored (the site's SESSION_ENGINE), and ending them."""
+"""Sessions: the store (the site's SESSION_ENGINE), a user's sessions, and ending them."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.sockets import close_user_sockets
 from accounts.statements import Select
 
-# Sent with a `session` that its user will not come back to, while its content can still be read.
+# Sent with a `session` just before it ends, while its content can still be read.
 session_ends = Signal()
 
 _unexpired = Select(
@@ -29,12 +29,12 @@ class SessionStore(db.SessionStore):
     def _get_session_from_db(self) -> Session | None:
         session = _unexpired.first(self.session_key, timezone.now())
         if session is None:
-            self._session_key = None  # as Django does: a key that a visitor made up is not used
+            self._session_key = None  # as Django does: never use a key that a visitor made up
         return session
 
 
 def sessions_of(user: User) -> list[UserSession]:
-    """Return where the user is signed in, the latest first."""
+    """Return the sessions in which the user is signed in, the last seen first."""
     alive = UserSession.objects.purge_and_list(user)
     return sorted(alive, key=lambda session: session.last_seen_at, reverse=True)
 
@@ -46,7 +46,7 @@ def end_sessions(user: User, sessions: Iterable[UserSession]) -> int:
         session_ends.send(UserSession, session=SessionStore(session.session_key))
         session.end()
         count += 1
-    # Also those of the sessions that stay: their pages load again and carry on.
+    # This closes sockets of other sessions, too: their pages just open new ones.
     close_user_sockets(user.pk)
     return count
 

@@ -22,7 +22,7 @@ from accounts.sockets import close_user_sockets
 
 @receiver(user_logged_in)
 def begin_session(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    # Saved first: allauth reads the stored session, and ends it if it is not the user's yet.
+    # Saved first: allauth reads the stored session, and ends it if the user is not in it yet.
     request.session.save()
     note_session(request, user)
     note_address(request, user)
@@ -32,7 +32,7 @@ def begin_session(sender: object, request: HttpRequest, user: User, **kwargs: An
 def prove_by_adding(
     sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
-    # Users who set up a second factor have shown that they have it.
+    # Setting up a second factor proves that the user has it.
     if authenticator.type in FACTORS:
         record_authentication(
             request, user, "mfa", id=authenticator.pk, type=str(authenticator.type)
@@ -41,7 +41,7 @@ def prove_by_adding(
 
 @receiver([password_changed, password_set, password_reset])
 def close_sockets(sender: object, user: User, **kwargs: Any) -> None:
-    # Django has ended the user's other sessions: their sockets must not outlive them.
+    # Django has ended the user's other sessions, so the sockets of these sessions must close.
     close_user_sockets(user.pk)
 
 
@@ -49,8 +49,8 @@ def close_sockets(sender: object, user: User, **kwargs: Any) -> None:
 def sign_out(sender: object, request: Request, user: User | None, **kwargs: Any) -> None:
     if user is not None:
         session_ends.send(User, session=request.session)
-        # Django flushes it only after this signal. A page whose socket closes loads again at once,
-        # and must not find the session.
+        # Django flushes the session only after this signal. But a page whose socket closes reloads
+        # at once, and must not find the session.
         request.session.flush()
         close_user_sockets(user.pk)
     request.has_signed_out = True  # for accounts/headers.py
@@ -58,7 +58,7 @@ def sign_out(sender: object, request: Request, user: User | None, **kwargs: Any)
 
 @receiver(password_reset)
 def trust_address(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    # They followed the link in their mail, and sign in from the same address next.
+    # Users who followed the link in their mail are going to sign in from this IP address.
     note_address(request, user)
 
 

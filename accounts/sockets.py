@@ -1,4 +1,4 @@
-"""Sockets: who may open them, how many at once, and closing those of a user."""
+"""Sockets: which pages may open them, how many at once, and closing all sockets of a user."""
 
 import logging
 from collections import Counter
@@ -35,8 +35,8 @@ _open: Counter[str] = Counter()  # sockets of this process, by user and by addre
 def for_own_pages(application: Application) -> Application:
     """Let only pages of this site open sockets."""
 
-    # Channels' own check compares no ports unless they are in ALLOWED_HOSTS: other programs on this
-    # host could open sockets with the cookies of this site.
+    # Channels' own check ignores ports that are not in ALLOWED_HOSTS: pages of other programs on
+    # this host could open sockets with the cookies of this site.
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
         await (application if _is_from_own_page(scope) else WebsocketDenier())(scope, receive, send)
 
@@ -57,7 +57,7 @@ def _is_from_own_page(scope: dict[str, Any]) -> bool:
 
 def with_user(application: Application) -> Application:
     """Put the session and the user into the scope of a socket."""
-    # In place of Channels' middleware, which uses a thread also for visitors without a session, and
+    # In place of Channels' middleware, which uses a thread even for visitors without a session, and
     # checks with every message whether to save the session. The engine is imported late, because
     # accounts.sessions imports this module.
     new_session = import_module(settings.SESSION_ENGINE).SessionStore
@@ -72,7 +72,7 @@ def with_user(application: Application) -> Application:
 
 
 def closed_by_outages(application: Application) -> Application:
-    """Close the sockets that an outage ends, without a traceback."""
+    """Close a socket, without a traceback, if an outage makes it fail."""
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -90,7 +90,7 @@ def closed_by_outages(application: Application) -> Application:
 @contextmanager
 def counted(scope: dict[str, Any]) -> Iterator[bool]:
     """Count a socket while it is open; yield whether there is room for it."""
-    # Each process counts its own: the limits are there so that nobody fills up a process.
+    # Each process counts its own sockets: the limits keep a visitor from filling up a process.
     user, address = scope.get("user"), _address_of(scope)
     work.note(user=user.pk if user else None)
     limits = {f"user {user.pk}": settings.SOCKETS_PER_USER} if user and user.pk else {}
@@ -105,18 +105,18 @@ def counted(scope: dict[str, Any]) -> Iterator[bool]:
         _open.subtract(limits.keys())
         for who in limits:
             if not _open[who]:
-                del _open[who]  # or the counter would keep every user and address
+                del _open[who]  # else the counter would grow with every user and address
 
 
 def _address_of(scope: dict[str, Any]) -> str:
     address = (scope.get("client") or [""])[0]
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         said = _header(scope, b"x-forwarded-for")
-        # From the end: clients may send this header, and each proxy adds an address behind it.
+        # Counted from the end: clients may forge the start, and each proxy appends an address.
         address = said.split(",")[-settings.ALLAUTH_TRUSTED_PROXY_COUNT].strip() or address
     try:
         return hashed(address)
-    except ValueError:  # a local socket has no address
+    except ValueError:  # a Unix socket has no IP address
         return ""
 
 
@@ -131,7 +131,7 @@ def user_group(user_id: int) -> str:
 
 
 def close_user_sockets(user_id: int, *, suspended: bool = False) -> None:
-    """Close the sockets of a user after the commit."""
+    """Close all sockets of a user after the commit."""
     message = {"type": "session.suspended" if suspended else "session.ended"}
 
     def send() -> None:

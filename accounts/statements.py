@@ -1,7 +1,7 @@
 """Statements whose SQL is built once, for the queries of each request and each move.
 
 Django builds the SQL of a query each time, which takes several times as long as the database takes
-to answer. Here each thread keeps the SQL, and only replaces the values. This uses private APIs of
+to answer. Here each thread caches the SQL, and only replaces the values. This uses private APIs of
 Django; tests/accounts/test_statements.py compares the rows with those of ordinary queries.
 """
 
@@ -16,7 +16,7 @@ from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row")
 
-# Stand-ins for values while SQL is built: none that a query itself contains.
+# Stand-ins for values while SQL is built: values that no query itself contains.
 EXAMPLES: dict[type, Callable[[int], Any]] = {
     int: lambda number: 32_001 + number,
     str: lambda number: f"\x7f example {number}",
@@ -28,8 +28,8 @@ EXAMPLES: dict[type, Callable[[int], Any]] = {
 class Select(Generic[Row]):
     """A query with the same SQL for all values, such as `Select(games_with_code, str)`.
 
-    types: of the values: int, str, datetime or date. Conditions on None or on a list do not fit:
-    their SQL depends on the value. For lists of numbers there is `SelectAmong`.
+    types: the values' types: int, str, datetime or date. Values cannot be None or lists, because
+    the SQL would depend on them. For lists of numbers there is `SelectAmong`.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Any, Row]], *types: type) -> None:
@@ -69,7 +69,7 @@ class SelectAmong(Generic[Row]):
 
 
 class _Built(Generic[Row]):
-    """The query of a thread with its SQL, and the places of the values in it."""
+    """A thread's query with its SQL, and the places of the values among the parameters."""
 
     def __init__(self, query: QuerySet[Any, Row], examples: Sequence[Any]) -> None:
         self.connection: Any = connections[query.db]
@@ -82,7 +82,7 @@ class _Built(Generic[Row]):
         self._places = [examples.index(one) if one in examples else None for one in params]
         self._params = params
         converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
-        # From here on the query uses these in place of building its SQL.
+        # From here on the query uses these functions, which build nothing.
         kept: dict[str, Any] = {
             "get_converters": lambda columns: converters,
             "as_sql": lambda: (self._sql, self._params),
@@ -107,7 +107,7 @@ class _Built(Generic[Row]):
 
 
 def attach(owner: Model, relation: str, rows: Sequence[Model]) -> None:
-    """Give a row the rows of a relation that were read for it, as `prefetch_related` does."""
+    """Cache rows as those of the owner's relation, as `prefetch_related` does."""
     manager = getattr(owner, relation)
     for row in rows:
         setattr(row, manager.field.name, owner)
@@ -117,7 +117,7 @@ def attach(owner: Model, relation: str, rows: Sequence[Model]) -> None:
 
 
 def insert(row: Model) -> None:
-    """Add a row; its key stays unknown."""
+    """Insert a row, without setting its key on the object."""
     model = type(row)
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(_insert_sql(model), _values(row, _fields_to_insert(model)))

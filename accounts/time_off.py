@@ -14,7 +14,7 @@ from accounts.preferences import preferences_of
 
 DAY = timedelta(days=1)
 
-LONGEST_WEEKEND = 2  # days; with seven no time would ever pass
+LONGEST_WEEKEND = 2  # days; with seven days off the clock would never run
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class TimeOff:
             raise ValueError("a weekend has two days at most")
 
     def moment_after(self, start: datetime, needed: timedelta) -> datetime:
-        """Return the moment, in UTC, by which the needed time outside days off has passed."""
+        """Return the moment, in UTC, when the needed time has passed; days off do not count."""
         start = start.astimezone(UTC)
         if needed <= timedelta():
             return start  # also on a day off
@@ -43,7 +43,7 @@ class TimeOff:
         raise AssertionError("days never end")
 
     def elapsed(self, start: datetime, end: datetime) -> timedelta:
-        """Return the time outside days off; zero if `end` is not after `start`."""
+        """Return the time between two moments, without days off; zero if `end` is not later."""
         end = end.astimezone(UTC)
         passed = timedelta()
         for begin, until, is_off in self._stretches(start):
@@ -54,14 +54,14 @@ class TimeOff:
         return passed
 
     def _stretches(self, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-        """Yield the rest of the day and each day after it: begin, end, whether it is off."""
+        """Yield begin and end of the rest of the day and of each later day, and if it is off."""
         today = start.astimezone(self.zone).date()
         begin = start.astimezone(UTC)
         for day, following in pairwise(today + DAY * n for n in count()):
-            # In UTC, because days that change to or from summer time have 23 or 25 hours.
+            # In UTC, because a day on which summer time begins or ends has 23 or 25 hours.
             end = datetime.combine(following, time(), self.zone).astimezone(UTC)
             if end <= begin:
-                continue  # a zone that changed sides of the date line left the day out
+                continue  # the zone moved across the date line and skipped this day
             is_off = day.weekday() in self.weekend or any(
                 first <= day <= last for first, last in self.vacations
             )
@@ -73,7 +73,7 @@ NO_TIME_OFF = TimeOff(ZoneInfo("UTC"))
 
 
 def time_off_of(user: User, *, weekends: bool) -> TimeOff:
-    """Return the user's days off. weekends: whether they are off, too, and not only vacations."""
+    """Return the user's days off. weekends: whether to include weekends beside vacations."""
     preferences = preferences_of(user)
     return TimeOff(
         preferences.zone,

@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 UTC = "UTC"
-NO_PLACES = ("Etc/", "SystemV/", "US/")  # offsets, and old names of places that have another
-NO_ZONES = {"localtime", "Factory"}  # files beside the zones: the server's own, and a placeholder
+NO_PLACES = ("Etc/", "SystemV/", "US/")  # offsets, and old names of places with a newer name
+NO_ZONES = {"localtime", "Factory"}  # files among the zones: the server's own, and a placeholder
 
 
-@cache  # it reads hundreds of files
+@cache  # reads hundreds of files
 def known_zones() -> frozenset[str]:
     return frozenset(available_timezones() - NO_ZONES)
 
@@ -19,13 +19,13 @@ def known_zones() -> frozenset[str]:
 @cache
 def places() -> tuple[str, ...]:
     """Return the time zones to choose from: those named for a place, and UTC."""
-    # Names without a slash, such as EST and Cuba, have a better one.
+    # Zones without a slash in their name, such as EST and Cuba, have a second, better name.
     named = (name for name in known_zones() if "/" in name and not name.startswith(NO_PLACES))
     return (*sorted(named), UTC)
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return a time zone; UTC for "" and for one that this system no longer knows."""
+    """Return a time zone; UTC for "" and for a name that this system no longer knows."""
     return ZoneInfo(name if name in known_zones() else UTC)
 
 

@@ -1,4 +1,4 @@
-"""URLs below /accounts/: our own, and allauth's with guests in mind."""
+"""URLs below /accounts/: our own, and allauth's with our decorators for guests."""
 
 from allauth.account import views as allauth_views
 from allauth.mfa import urls as mfa_urls
@@ -19,7 +19,7 @@ urlpatterns = [
     path("vacations/<int:pk>/end/", vacations.end, name="account_vacation_end"),
     path("name/", name.name, name="account_name"),
     path("staff/", second_factor.staff_second_factor, name="staff_second_factor"),
-    # These take the place of allauth's of the same address and name.
+    # These replace allauth's URLs with the same path and name.
     path("signup/", entrance(allauth_views.signup), name="account_signup"),
     path("login/", entrance(allauth_views.login), name="account_login"),
     path("email/", account_required(allauth_views.email), name="account_email"),

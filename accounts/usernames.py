@@ -1,4 +1,4 @@
-"""Names that people may take, and made-up names for guests."""
+"""Rules for the names that people may take, and made-up names for guests."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())  # long lists are easier to read without quotes
 
 
-# Names that pass for the site, for nobody, or for a part of an address.
+# Names that look like the site, like no user at all, or like a part of a URL.
 _RESERVED = frozenset(
     _words("""
     abuse account accounts admin administrator all anonymous api bot bots contact computer
@@ -40,11 +40,11 @@ _ANIMALS = _words(
 )
 
 
-# These pass for staff anywhere in a name.
+# Words that make a name look like staff, anywhere in it.
 _STAFF_ANYWHERE = _words("admin moderator moderation official support webmaster sysop superuser")
-# These only as words of their own: Modesty and Stafford are people.
+# Words that do so only if they stand alone: Modesty and Stafford are people.
 _STAFF_WORDS = _words("mod mods staff")
-# Contains "admin" by chance.
+# A word that contains "admin" by chance.
 _INNOCENT = re.compile("badminton", re.IGNORECASE)
 
 _BETWEEN_WORDS = re.compile(r"[-_]+|(?<=[a-z0-9])(?=[A-Z])")
@@ -54,7 +54,7 @@ _RESERVED_READINGS = frozenset(map(readings, [*_RESERVED, *_BOTS, *KINDS]))
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError for a name that only staff may take, whether it is free or not."""
+    """Raise ValidationError for a name that only staff may take, without a look if it is taken."""
     if not re.search("[A-Za-z]", name):
         raise ValidationError(_("Use at least one letter."), "no-letter")
     if is_like_a_guests(name):
@@ -72,7 +72,7 @@ def check_name(name: str) -> None:
 
 
 def is_like_a_guests(name: str) -> bool:
-    """Return whether a name passes for a guest's."""
+    """Return whether a name looks like a guest's."""
     return readings(name)[0].startswith(readings(GUEST_PREFIX)[0])
 
 
@@ -81,7 +81,7 @@ def _is_like_staffs(name: str) -> bool:
     site = re.sub("[^A-Za-z0-9]", "", settings.SITE_NAME)
     if any(reads_within(name, word) for word in filter(None, (site, *_STAFF_ANYWHERE))):
         return True
-    # With and without digits at the ends: these may be a number, or letters, as in 5taff.
+    # With and without digits at the ends, which may be a number, or letters, as in 5taff.
     parts = {
         each
         for part in _BETWEEN_WORDS.split(name)
@@ -91,5 +91,5 @@ def _is_like_staffs(name: str) -> bool:
 
 
 def make_guest_name() -> str:
-    """Return a name such as Guest-otter-4217, which may be taken."""
+    """Return a name such as Guest-otter-4217, which may be taken already."""
     return f"{GUEST_PREFIX}{secrets.choice(_ANIMALS)}-{1000 + secrets.randbelow(9000)}"

@@ -12,7 +12,7 @@ from accounts.preferences import preferences_of, time_off_changes
 from accounts.refusals import Refusal
 
 DAY = timedelta(days=1)
-DAYS_A_YEAR = 21  # of vacation, for each calendar year
+DAYS_A_YEAR = 21  # vacation days for each calendar year
 LONGEST_AHEAD = timedelta(days=365)  # from today to the end of a vacation
 
 
@@ -63,9 +63,9 @@ def days_left(user: User, year: int) -> int:
 
 
 def on_vacation_until(user: User, now: datetime) -> date | None:
-    """Return the last day of the user's present vacation, if they are on one."""
-    # Nowhere is it more than a day earlier than in UTC. Most people have nothing planned: their
-    # time zone need not be looked up.
+    """Return the last day of the user's present vacation; None if they are not on vacation."""
+    # In no time zone is the date more than a day behind the date in UTC. So the time zone is read
+    # only if a vacation is planned: most people have none.
     planned = list(user.vacations.filter(last_day__gte=now.astimezone(UTC).date() - DAY))
     if not planned:
         return None
@@ -82,7 +82,7 @@ def on_vacation_until(user: User, now: datetime) -> date | None:
 
 @one_transaction
 def take_vacation(user: User, first: date, last: date) -> Vacation:
-    """Plan a vacation, or raise one of the refusals above."""
+    """Store a vacation, or raise one of the refusals above."""
     user = User.objects.locked(user.pk)
     today = today_of(user)
     if user.is_guest:
@@ -105,7 +105,7 @@ def take_vacation(user: User, first: date, last: date) -> Vacation:
 
 @one_transaction
 def end_vacation(vacation: Vacation) -> None:
-    """End a vacation with today, which still counts; delete one that has not begun."""
+    """Make today the last day of a vacation; delete a vacation that has not begun."""
     user = User.objects.locked(vacation.user_id)
     today = today_of(user)
     # Read again under the lock: another request may have ended or deleted it.

@@ -3,15 +3,15 @@
 import re
 import unicodedata
 
-# Control, surrogate and private characters. Unassigned ones (Cn) stay: they may be next year's
-# emoji.
+# Control, surrogate and private-use characters. Unassigned characters (Cn) stay: they may be next
+# year's emoji.
 _DROPPED = {"Cc", "Cs", "Co"}
 
-# They change the direction of all text after them. Right-to-left scripts do without: each text is
-# shown isolated.
+# Characters that change the direction of all text after them. Right-to-left scripts do not need
+# them here, because each text is shown isolated.
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols by category, but invisible
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # invisible, though letters or symbols by category
 
 
 def clean_text(text: str) -> str:
@@ -27,7 +27,7 @@ def clean_line(text: str) -> str:
 
 
 def visible_text(text: str) -> str:
-    """Return a text without joiners, marks of direction and the like."""
+    """Return a text without joiners, marks of direction and other format characters."""
     return "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 

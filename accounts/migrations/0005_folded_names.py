@@ -7,8 +7,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def mark_lookalikes(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Let everybody keep their name: of accounts whose names look alike all but the oldest
-    are left out of the constraint that comes next."""
+    """Let all users keep their names: if names look alike, all accounts but the oldest are
+    left out of the constraint that comes next."""
     users = apps.get_model("accounts", "User").objects.using(editor.connection.alias)
     older = users.filter(
         folded_username=models.OuterRef("folded_username"), pk__lt=models.OuterRef("pk")

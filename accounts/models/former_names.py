@@ -33,7 +33,7 @@ class FormerName(models.Model):
         output_field=models.CharField(max_length=USERNAME_MAX_LENGTH),
         db_persist=True,
     )
-    # A moderator replaced the name: its page is not found. That of other former names redirects.
+    # Set if a moderator replaced the name: its page is a 404. Pages of other former names redirect.
     is_hidden = models.BooleanField(_("hidden"), default=False)
     changed_at = models.DateTimeField(_("changed at"), default=timezone.now)
 

@@ -136,7 +136,7 @@ class Preferences(models.Model):
     )
     mail_reports = models.BooleanField(_("When a report I made is resolved"), default=True)
     mail_appeals = models.BooleanField(_("When an appeal I made is decided"), default=True)
-    # A list of channels by kind of notice; missing kinds are as in CHANNELS.
+    # Lists of channels by kind of notice; a missing kind has its channels in CHANNELS.
     channels = models.JSONField(_("notification methods"), default=dict, blank=True)
 
     class Meta:
@@ -150,12 +150,12 @@ class Preferences(models.Model):
     def channels_for(self, kind: str) -> frozenset[str]:
         """Return the channels by which the user wants this kind of notice."""
         wanted = frozenset(self.channels.get(kind, CHANNELS[NoticeKind(kind)]))
-        if self.user.is_guest:  # no email, no webhooks
+        if self.user.is_guest:  # guests have no email and no webhooks
             return wanted & {Channel.PAGE, Channel.PUSH}
         return wanted
 
     def without(self, channel: str) -> dict[str, list[str]]:
-        """Return `channels` for all kinds of notices without this one."""
+        """Return a value for `channels` in which no kind of notice uses this channel."""
         chosen = {kind: self.channels.get(kind, CHANNELS[kind]) for kind in NoticeKind}
         return {
             str(kind): [str(way) for way in ways if way != channel] for kind, ways in chosen.items()

@@ -17,7 +17,7 @@ from accounts.models.former_names import FormerName
 from accounts.statements import Select
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
 
-DELETION_GRACE = timedelta(days=7)  # in which owners may take a deletion back
+DELETION_GRACE = timedelta(days=7)  # in which users may cancel the deletion of their account
 
 USERNAME_TAKEN = _("That name is taken. Choose another one.")
 
@@ -26,8 +26,8 @@ _with_number = Select(lambda number: User.objects.filter(pk=number), int)
 
 class UserManager(DjangoUserManager["User"]):
     def get(self, *conditions: Any, **lookups: Any) -> "User":
-        # Every request looks up its user by number alone: that SQL is built once. Not for managers
-        # of related users, which are subclasses made by Django and filter by the relation.
+        # Every request looks up its user by number alone, so the SQL of this query is built once.
+        # Managers of relations are excluded: Django makes subclasses for them, which filter more.
         alone = not conditions and lookups.keys() == {"pk"} and isinstance(lookups["pk"], int)
         if not alone or type(self) is not UserManager:
             return super().get(*conditions, **lookups)
@@ -46,7 +46,7 @@ class UserManager(DjangoUserManager["User"]):
         """Return whether a user has or had this name, or one that looks like it."""
         return (
             self.looking_like(name).exists()
-            # Asked after that: a name that is changed in this moment is found as one or the other.
+            # Asked second: a name that changes meanwhile is found as a present or a former one.
             or FormerName.objects.looking_like(name).exists()
         )
 
@@ -55,7 +55,7 @@ class UserManager(DjangoUserManager["User"]):
         return self.filter(former_username__iexact=name).exclude(former_username="")
 
     def name_now(self, name: str) -> str:
-        """Return the present name for a name that a user signs in with: former ones still work."""
+        """Return the present name of the user who signs in with this name, or a former one."""
         if self.filter(username__iexact=name).exists():
             return name
         renamed = (
@@ -64,7 +64,7 @@ class UserManager(DjangoUserManager["User"]):
         return renamed.username if renamed else name
 
     def named(self, name: str) -> "User | None":
-        """Return the user with this name, or who had it until they changed it themselves."""
+        """Return the user who has this name, or who had it until they changed it themselves."""
         return (
             self.filter(username__iexact=name).first()
             or self.filter(
@@ -129,8 +129,8 @@ class User(AbstractUser):
             "Replaced by a moderator. It isn't shown anywhere, but still works for signing in."
         ),
     )
-    # Not in Preferences: every page needs it. No `choices`, so that another language of the site
-    # needs no migration.
+    # Not in Preferences: every page needs the language. No `choices`, so that the site can add
+    # languages without a migration.
     language = models.CharField(
         _("language"),
         max_length=20,
@@ -151,7 +151,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         constraints = [
-            # Upper, not Lower: PostgreSQL looks `iexact` up by UPPER(), so the index serves it.
+            # Upper, not Lower: Django's `iexact` on PostgreSQL uses UPPER(), and so this index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_username_once",
@@ -181,10 +181,10 @@ class User(AbstractUser):
         ]
 
     def clean(self) -> None:
-        """Check a new name. Staff may have any that is free."""
+        """Check a new name. Staff may have any free name."""
         super().clean()
         stored = User.objects.filter(pk=self.pk).values_list("username", flat=True).first()
-        if self.username == stored:  # a name from before a rule stays
+        if self.username == stored:  # a name chosen before a rule existed stays
             return
         others = User.objects.looking_like(self.username).exclude(pk=self.pk)
         former = FormerName.objects.looking_like(self.username).exclude(user=self.pk)

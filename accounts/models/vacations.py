@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Vacation(models.Model):
-    """Days on which turn-by-turn games wait for a user, in their present time zone."""
+    """Days on which turn-by-turn games wait for a user, in the user's present time zone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -14,7 +14,7 @@ class Vacation(models.Model):
         verbose_name=_("user"),
     )
     first_day = models.DateField(_("first day"))
-    last_day = models.DateField(_("last day"))  # included
+    last_day = models.DateField(_("last day"))  # the last day of the vacation itself
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
     class Meta:
@@ -27,7 +27,7 @@ class Vacation(models.Model):
                 condition=models.Q(last_day__gte=models.F("first_day")),
                 name="vacation_ends_after_it_begins",
             ),
-            # A second lock: `take_vacation` refuses vacations that overlap.
+            # A second safeguard: `take_vacation` already refuses vacations that overlap.
             models.UniqueConstraint(fields=["user", "first_day"], name="vacation_once"),
         ]
 

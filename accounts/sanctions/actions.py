@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Action(models.TextChoices):
-    """Something that moderators do, or the site itself."""
+    """The kind of an act of a moderator, or of the site itself."""
 
     # Sanctions
     WARNED = "warned", _("warned")
@@ -43,7 +43,7 @@ class Action(models.TextChoices):
     CHANGED_VISIBILITY = "changed who finds a game", _("changed a game's visibility")
 
     # The panel itself
-    CHANGED_WEIGHT = "changed a weight", _("changed a weight")  # of old acts
+    CHANGED_WEIGHT = "changed a weight", _("changed a weight")  # only in old entries
     ADDED_TEMPLATE = "added a message template", _("added a message template")
     CHANGED_TEMPLATE = "changed a message template", _("changed a message template")
     REMOVED_TEMPLATE = "removed a message template", _("removed a message template")

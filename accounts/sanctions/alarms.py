@@ -1,6 +1,6 @@
-"""Events that moderation may look into.
+"""Events that moderation listens to.
 
-Games and chat call `notify` and know nothing else of moderation.
+Games and chat call `notify`; they import nothing of the app `moderation`.
 """
 
 from collections.abc import Callable
@@ -18,14 +18,14 @@ _listeners: dict[str, Listener] = {}
 
 
 def listen(event: str, listener: Listener) -> None:
-    """Have the listener called with the number of a row after each such event."""
+    """Set the event's listener, which is called with the number of the row concerned."""
     _listeners[event] = listener
 
 
 def notify(event: str, number: int) -> None:
-    """Call the event's listener once the transaction is through, or at once without one."""
+    """Call the event's listener after the commit, or at once outside a transaction."""
     listener = _listeners.get(event)
     if listener is not None:
-        # Robust: what a user does never fails because of what is thought of it. No partial: it
-        # has no name, which Django wants for its log when the call fails.
+        # Robust: an action of a user must not fail because moderation does. A lambda, because
+        # Django logs the name of a function that fails, and a partial has none.
         transaction.on_commit(lambda: listener(number), robust=True)

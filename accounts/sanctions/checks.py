@@ -1,6 +1,6 @@
-"""Checks of a user's rights, which every service makes before it acts.
+"""Checks for sanctions and blocks, which every service makes before it acts.
 
-A refusal is never silent: it brings the sanction, with its reason and end.
+A refusal carries the sanction, so that the user sees its reason and end.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
 """Users with one of these can't chat or comment."""
 
 
-# Asked with almost every request, so the SQL is built once; kinds and ends are compared here.
+# Almost every request asks these, so the SQL is built once; Python compares kinds and ends.
 _not_revoked = Select(lambda user: Sanction.objects.filter(user=user, revoked_at=None), int)
 _chat_hidden = Select(
     lambda user: Block.objects.filter(owner=user, chat=True).values_list("blocked_id", flat=True),
@@ -50,7 +50,7 @@ class Sanctioned(Refusal):
 
 
 def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sanction | None:
-    """Return the user's sanction of these kinds that lasts longest; visitors have none."""
+    """Return the sanction of these kinds that is in force longest; None for visitors."""
     user_id = user if isinstance(user, int) else getattr(user, "pk", None)
     if user_id is None:
         return None
@@ -67,7 +67,7 @@ def is_suspended(user_id: int) -> bool:
 
 
 def check(user: User | AnonymousUser, *kinds: str) -> None:
-    """Raise Sanctioned if the user has a sanction of these kinds."""
+    """Raise Sanctioned if a sanction of these kinds is in force against the user."""
     sanction = sanction_against(user, *kinds)
     if sanction is not None:
         raise Sanctioned(sanction)
@@ -85,14 +85,14 @@ def is_blocked_by(user: User | None, others: Iterable[int | None]) -> bool:
 
 
 def blocked_by(user_id: int | None) -> frozenset[int]:
-    """Return the numbers of the users this user has blocked."""
+    """Return the numbers of the users with whom this user has blocked games."""
     if user_id is None:
         return frozenset()
     return frozenset(_blocked(user_id))
 
 
 def blockers_of(user_id: int | None) -> frozenset[int]:
-    """Return the numbers of the users who have blocked this user."""
+    """Return the numbers of the users who have blocked games with this user."""
     if user_id is None:
         return frozenset()
     return frozenset(_blockers(user_id))

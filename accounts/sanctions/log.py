@@ -10,9 +10,9 @@ from accounts.sanctions.models import ModerationAction, changes_in_words
 
 
 def case_in_hand(moderator: User, users: Iterable[int | None]) -> Any:
-    """Return the moderator's claimed case about one of these users, which their acts belong to."""
-    # An expired claim still counts while no one else has taken the case. Asked of the user, because
-    # cases are a layer above.
+    """Return the case about one of these users that the moderator has claimed, for the log."""
+    # An expired claim still counts until another moderator claims the case. Read through the
+    # relation, because the module of cases is in a layer above.
     return moderator.claimed_cases.filter(decided_at=None, subject__in=users).first()
 
 
@@ -28,10 +28,10 @@ def write(  # noqa: PLR0913 - an act has this many sides
     reason: str = "",
     case: Model | None = None,
 ) -> ModerationAction:
-    """Note an act; without an actor it is the site's own.
+    """Add an act to the log. actor: None for the site itself.
 
-    target: besides the user, such as "line 17" or "game bcdf2345".
-    sentence: what changed, in English; by default every value before and after.
+    target: the thing acted on, such as "line 17" or "game bcdf2345".
+    sentence: the change in English; by default, made from `before` and `after`.
     """
     before, after = before or {}, after or {}
     return ModerationAction.objects.create(

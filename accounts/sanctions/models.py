@@ -25,15 +25,15 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
         return self.filter(lasting, revoked_at=None, starts_at__lte=now)
 
     def open(self) -> Self:
-        """Return those in force, without the warnings that were read."""
+        """Return the sanctions in force, without warnings that the user has read."""
         return self.in_force().exclude(kind=Sanction.Kind.WARNING, acknowledged_at__isnull=False)
 
 
 class Sanction(models.Model):
     """Something a user may not do for some time, or a warning, which is open until it is read.
 
-    `reason` is for the user, `note` for moderators. `ends_at`: null if it has no end. `unseen`: the
-    user has not looked since it was given or lifted.
+    `reason` is for the user, `note` for moderators. `ends_at`: null for a sanction without end.
+    `unseen`: the user has not looked since the sanction was given or lifted.
     """
 
     class Kind(models.TextChoices):
@@ -100,7 +100,7 @@ class Sanction(models.Model):
         verbose_name_plural = _("sanctions")
         indexes = [
             models.Index(
-                # Every page asks for its user's sanctions that were not lifted.
+                # For every page: the user's sanctions that were not lifted.
                 fields=["user", "kind"],
                 name="sanction_open",
                 condition=Q(revoked_at__isnull=True),
@@ -113,7 +113,7 @@ class Sanction(models.Model):
                 name="sanction_ends_later",
             ),
         ]
-        # Each of these is asked for by name in the services; groups are in a migration.
+        # Services check each permission by name; a migration gives them to groups.
         permissions = [
             ("mute_shortly", _("Can mute someone in chat for up to a day")),
             ("sanction", _("Can give and lift all sanctions except suspensions")),
@@ -126,7 +126,7 @@ class Sanction(models.Model):
 
     @property
     def in_log(self) -> dict[str, Any]:
-        """The arguments that name it in `log.write`."""
+        """The arguments of `log.write` for acts about this sanction."""
         return {"target": f"sanction {self.pk}", "subject": self.user, "case": self.case}
 
     @property
@@ -143,7 +143,7 @@ class Sanction(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is in force, and no warning that was read."""
+        """Whether the sanction is in force, and not a warning that the user has read."""
         return self.is_in_force and not (self.is_warning and self.acknowledged_at)
 
     @property
@@ -154,7 +154,7 @@ class Sanction(models.Model):
 
 
 class Block(models.Model):
-    """A user's block of another: of their chat, of games together, or both."""
+    """A user's block of another user: of their chat, of games together, or of both."""
 
     owner = models.ForeignKey(
         User, models.CASCADE, related_name="blocks", verbose_name=_("blocked by")
@@ -184,11 +184,11 @@ class Block(models.Model):
 class ModerationAction(models.Model):
     """One act of moderation, never changed or removed.
 
-    `actor`: null for the site itself. `sentence`: what changed, for moderators; empty in old acts.
-    `review`: only in old acts.
+    `actor`: null for the site itself. `sentence`: the change, for moderators; empty in old entries.
+    `review`: only set in old entries.
     """
 
-    # Numbers and names as they were, no keys: a row outlives the accounts it names.
+    # Copies of numbers and names, not foreign keys: a row outlives the accounts it names.
     actor = models.BigIntegerField(_("moderator's ID"), null=True, blank=True, db_index=True)
     actor_name = models.CharField(_("moderator"), max_length=30, blank=True)
     action = models.CharField(_("what was done"), max_length=40, choices=Action)
@@ -201,7 +201,7 @@ class ModerationAction(models.Model):
     reason = models.TextField(_("reason"), blank=True)
     case = models.BigIntegerField(_("case"), null=True, blank=True, db_index=True)
     review = models.BooleanField(_("needs review"), default=False)
-    # The database's clock, whatever the caller says: see triggers.py.
+    # Always set, or checked, by the database: see triggers.py.
     created_at = models.DateTimeField(_("when"), db_default=Now(), db_index=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The database refuses changes of the log of moderation, and sets the time of each act."""
+"""Triggers that refuse changes of the log of moderation, and set or check each act's time."""
 
 from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -9,7 +9,7 @@ REFUSAL = "the log of moderation is never changed"
 LOG = AppendOnly("moderation_moderationaction", "moderation_log", ("id",), REFUSAL)
 
 MOST_SECONDS_OFF = 5
-"""SQLite cannot set the time of a row, only refuse one that is further off its own clock."""
+"""SQLite cannot set a row's time: it refuses rows whose time is further off its own clock."""
 
 SQLITE_TIME = f"""
 CREATE TRIGGER moderation_log_time BEFORE INSERT ON {LOG.table}
@@ -25,12 +25,12 @@ BEGIN NEW.created_at := clock_timestamp(); RETURN NEW; END $$;
 CREATE TRIGGER moderation_log_time BEFORE INSERT ON {LOG.table}
 FOR EACH ROW EXECUTE FUNCTION moderation_log_time()
 """
-"""Replaces any given time by the database's."""
+"""Replaces the time of a row by that of the database."""
 
 
 def reinstall_log(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """Install the triggers again after a migration that changed the log's table."""
-    # SQLite makes a new table for a change, and triggers go with the old one.
+    # On SQLite Django replaces the table by a new one, so its triggers are lost.
     LOG.remove(apps, editor)
     LOG.install(apps, editor)
 
@@ -43,7 +43,7 @@ def install_time(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 def remove_time(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """Undo `install_time`, for a migration backwards."""
     if editor.connection.vendor == "postgresql":
-        # The trigger goes with its function.
+        # CASCADE drops the trigger, too.
         editor.execute("DROP FUNCTION IF EXISTS moderation_log_time() CASCADE")
     else:
         editor.execute("DROP TRIGGER IF EXISTS moderation_log_time")

@@ -13,5 +13,5 @@ def staff_badge(user: User | None) -> SafeString:
     """Mark staff: `{% staff_badge seat.user %}`. user: None for bots and deleted accounts."""
     if user is None or not (user.is_staff and user.is_active):
         return SafeString("")
-    # The comma is for screen readers: spaces between elements are stripped.
+    # The comma separates name and badge in screen readers: spaces between elements are stripped.
     return format_html('<span class="badge staff"><span class="sr">, </span>{}</span>', _("staff"))

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 register = template.Library()
 
-# In this order: most browsers also claim to be the ones further down.
+# The order matters: most browsers also claim to be some that come later in the list.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",

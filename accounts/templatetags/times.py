@@ -1,4 +1,4 @@
-"""Moments in pages: written in UTC; times.js shows them in the visitor's time zone."""
+"""Times in pages: rendered in UTC; times.js shows them in the visitor's time zone."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def moment(time: datetime | None) -> SafeString:
-    """Write date and time: `{% moment comment.created_at %}`. None is nothing."""
+    """Write date and time: `{% moment comment.created_at %}`. Writes nothing for None."""
     return _element("date", time, lambda utc: f"{date_format(utc, 'DATETIME_FORMAT')} UTC")
 
 
@@ -31,7 +31,7 @@ def second_of_day(time: datetime) -> SafeString:
 
 @register.simple_tag
 def ago(time: datetime | None) -> SafeString:
-    """Write how long ago it was: `{% ago game.moved_at %}`. None is nothing."""
+    """Write how long ago it was: `{% ago game.moved_at %}`. Writes nothing for None."""
     return _element("ago", time, naturaltime)
 
 

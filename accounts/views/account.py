@@ -12,7 +12,7 @@ from accounts.sanctions import checks
 
 class ConfirmEmailView(allauth_views.ConfirmEmailView):
     def logout_other_user(self, confirmation: object) -> None:
-        """Keep the user signed in: guests who follow a link would lose their games."""
+        """Do nothing: guests who are signed out by the link in a mail would lose their games."""
 
 
 @login_required

@@ -50,7 +50,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def bots_pace(request: SignedInRequest) -> HttpResponse:
-    """Save the bots' speed from the form at a table, whose page stays as it is."""
+    """Save the bots' speed from the form at a table; the table's page is not reloaded."""
     form = BotsPaceForm(request.POST, instance=preferences_of(request.user))
     if not form.is_valid():
         return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -18,7 +18,7 @@ from accounts.requests import SignedInRequest, next_page
 @never_cache
 @require_safe
 def staff_second_factor(request: SignedInRequest) -> HttpResponse:
-    """Lead staff to setting up a second factor, or to proving it again."""
+    """Ask staff to set up a second factor, or to prove theirs again."""
     user = request.user
     if not user.is_staff:
         raise PermissionDenied

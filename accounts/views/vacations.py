@@ -66,7 +66,7 @@ def end(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 @limited("time_zone")
 def time_zone(request: SignedInRequest) -> HttpResponse:
-    """Store the browser's time zone, unless the user has one."""
+    """Store the browser's time zone, unless the user already has a time zone."""
     try:
         note_time_zone(request.user, request.POST.get("time_zone", ""))
     except ValidationError:
