@@ -148,8 +148,8 @@ class AccountAdapter(DefaultAccountAdapter):
         if address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
-            # Another account has confirmed this address. Only the address's owner learns so, by mail:
-            # the page is the same in both cases.
+            # Another account has confirmed this address. Only the owner of the address learns so,
+            # by mail: the page is the same in both cases.
             self.send_account_already_exists_mail(address.email)
 
     def render_mail(
