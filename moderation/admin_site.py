@@ -27,13 +27,13 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def _refusing_nonsense(view: View) -> View:
-    """Answer values no database can search for as Django answers other odd addresses."""
+    """If the database cannot search for a value, redirect as Django does for invalid filters."""
 
     @wraps(view)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        # SQLite has no room for some numbers, and PostgreSQL for NUL in texts.
+        # SQLite refuses large numbers, and PostgreSQL refuses NUL in texts.
         except (OverflowError, DataError):
             if request.method != "GET" or ERROR_FLAG in request.GET:
                 raise
@@ -43,13 +43,13 @@ def _refusing_nonsense(view: View) -> View:
 
 
 class StaffSite(AdminSite):
-    """Django's admin, which no one enters by a password alone."""
+    """Django's admin, which staff enter only with a second factor."""
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and has_proved(request)
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Lead staff whose proof is too old back to the form: its target may be no page."""
+        """After a POST without a recent proof, lead staff back to the form, not to its target."""
         guarded = _refusing_nonsense(super().admin_view(view, cacheable))
 
         @wraps(guarded)
@@ -65,7 +65,7 @@ class StaffSite(AdminSite):
         return cast("View", inner)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        # Django guards its way from a row to its page by nothing.
+        # Django does not protect this redirect from a row to its page.
         guarded = path(
             "r/<path:content_type_id>/<path:object_id>/",
             self.admin_view(self.view_on_site),
@@ -76,7 +76,7 @@ class StaffSite(AdminSite):
     def view_on_site(
         self, request: HttpRequest, content_type_id: str, object_id: str
     ) -> HttpResponse:
-        """Lead to a row's page if the user may see the row: addresses can be secret."""
+        """Redirect to a row's page if the user may see the row: URLs can be secret."""
         content_type = row_numbered(ContentType.objects.all(), content_type_id)
         if content_type is None:
             raise Http404
@@ -92,7 +92,7 @@ class StaffSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Send users who may not enter to what is missing: the sign-in page or a second factor."""
+        """Redirect users who may not enter to the sign-in page or to the second factor."""
         user = request.user
         if user.is_authenticated and not (user.is_staff and user.is_active):
             raise PermissionDenied
@@ -105,12 +105,12 @@ class StaffSite(AdminSite):
     def logout(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        # The only way to sign out: it leads to pages of this site alone.
+        # The same view as on all pages: it redirects only to pages of this site.
         answer: HttpResponse = allauth_views.logout(request)
         return answer
 
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        # The only page for it: it ends the other sessions and tells the owner by e-mail.
+        # The account's own page also ends the other sessions and notifies the user by email.
         return redirect("account_change_password")

@@ -9,7 +9,7 @@ class ModerationConfig(AppConfig):
     verbose_name = _("Moderation")
 
     def ready(self) -> None:
-        # It needs the models.
+        # Imported here, because it needs the models.
         from moderation.services import automatic  # noqa: PLC0415
 
         automatic.listen()

@@ -1,4 +1,4 @@
-"""Choices of forms that depend on what they are about."""
+"""Choices of form fields that are known only when the form is made."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,7 +7,7 @@ from django import forms
 
 
 def set_choices(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Offer these choices in a field, which must be one of choices."""
+    """Set the choices of a form's field."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # noqa: S101 - asked of no other
     field.choices = list(choices)

@@ -1,6 +1,6 @@
-"""Four groups of moderators; each may do all that the one before may.
+"""Four groups of moderators; each has all permissions of the group before.
 
-Ask for permissions, never for groups: only services/roles.py knows groups by name.
+Check permissions, never groups: only services/roles.py uses the groups' names.
 """
 
 from typing import Any
@@ -30,12 +30,12 @@ GROUPS = {"helper": HELPER, "moderator": MODERATOR, "senior": SENIOR, "admin": A
 
 
 def create_groups(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Make the groups, and permissions, which Django makes only after all migrations."""
+    """Create the groups, and the permissions, which Django creates only after all migrations."""
     for label in ("accounts", "games", "moderation", "chat"):
         if label not in apps.app_configs:
-            continue  # a migration that came before it
+            continue  # the app is younger than this migration
         config: Any = apps.get_app_config(label)
-        config.models_module = True  # without one an app is passed over
+        config.models_module = True  # `create_permissions` skips apps without models
         create_permissions(config, verbosity=0, apps=apps)
     group_model = apps.get_model("auth", "Group")
     permission_model = apps.get_model("auth", "Permission")

@@ -1,4 +1,4 @@
-"""Answers in place of a view if its user is suspended, or has a warning to read first."""
+"""Answers in place of a view if the user is suspended, or must read a warning first."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -28,10 +28,10 @@ ALWAYS_OPEN = frozenset(
         *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate", "account_logout"),
     }
 )
-"""Pages that stay open to suspended users: their rights, and the way out."""
+"""Pages that suspended users may see, such as those to appeal, sign out or delete the account."""
 
 JUST_NOW = timedelta(minutes=10)
-"""A game with a later step is live, and no warning interrupts it."""
+"""A game with a step this recent is live, and no warning interrupts it."""
 
 
 def _sanctions_of_concern(user_id: int) -> QuerySet[Sanction]:
@@ -42,7 +42,7 @@ def _sanctions_of_concern(user_id: int) -> QuerySet[Sanction]:
 
 
 _of_concern = Select(_sanctions_of_concern, int)
-"""A user's sanctions that may be in the way, or news: one query for every page."""
+"""A user's sanctions that may stop a view or are news: one query for every page."""
 
 
 class SanctionMiddleware:
@@ -63,26 +63,26 @@ class SanctionMiddleware:
         request.moderation_news = [one for one in sanctions if _is_news(one)]
         if match is None or match.view_name in ALWAYS_OPEN:
             return None
-        # The last of each kind: the longest suspension, the first warning.
+        # Of each kind, the dict has the last: the longest suspension, the oldest warning.
         first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
         if Kind.SUSPENSION in first:
             refusal = Sanctioned(first[Kind.SUSPENSION])
             return _refused(request, "moderation/suspended.html", refusal)
-        # Never in a live game: the clock runs.
+        # No warning interrupts a live game, because the clock runs.
         if Kind.WARNING in first and _loads_page(request) and not _plays_now(user):
             context = {"sanction": first[Kind.WARNING], "next": request.get_full_path()}
             return render(request, "moderation/warning.html", context)
         return None
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
-        """Say why and until when, if a service refused because of a sanction."""
+        """If a service refused because of a sanction, show its reason and its end."""
         if not isinstance(error, Sanctioned):
             return None
         return _refused(request, "refused.html", error)
 
 
 def leave_out_of_news(request: Request, *shown: Sanction) -> None:
-    """Show these sanctions, or all, not once more as news: the page shows them itself."""
+    """Don't show these sanctions (by default: any) as news, because the page itself shows them."""
     if not shown:
         request.moderation_message = False
     request.moderation_news = [
@@ -98,7 +98,7 @@ def _is_news(sanction: Sanction) -> bool:
 def _refused(request: Request, template: str, refusal: Sanctioned) -> HttpResponse:
     if request.htmx:
         metrics.refusals.labels(refusal.code).inc()
-        # A part of a page has no room for it: the browser is led to the page that tells it all.
+        # A part of a page has no room for the reason: the browser opens the list of sanctions.
         leads = {"HX-Redirect": reverse("my_sanctions")}
         return HttpResponse(status=refusal.status, headers=leads)
     context, status = {"refusal": refusal}, refusal.status

@@ -1,4 +1,4 @@
-"""Reports, the cases they gather in, and appeals. Sanctions are a layer below."""
+"""Reports, the cases they belong to, and appeals. Sanctions: accounts/sanctions/models.py."""
 
 from typing import Any, Self
 
@@ -33,9 +33,9 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
 
 class Case(models.Model):
-    """Everything reported of one user in one category, until it is decided.
+    """All reports about one user in one category, until a moderator decides on them.
 
-    `score`: how pressing it is, see services/scores.py. `subject`: null once the account is gone.
+    `score`: the urgency, see services/scores.py. `subject`: null after the account is deleted.
     """
 
     class Verdict(models.TextChoices):
@@ -80,7 +80,7 @@ class Case(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
-                # Of two first reports in the same moment, one makes the case.
+                # If two first reports come at the same moment, only one makes a case.
                 fields=["subject", "category"],
                 name="case_open_once",
                 condition=Q(decided_at__isnull=True, subject__isnull=False),
@@ -99,7 +99,7 @@ class Case(models.Model):
 
     @property
     def in_log(self) -> dict[str, Any]:
-        """The arguments that name it in `log.write`."""
+        """The arguments of `log.write` for acts on this case."""
         return {"target": f"case {self.pk}", "subject": self.subject, "case": self}
 
     @property
@@ -114,10 +114,10 @@ class Case(models.Model):
 
 
 class Report(models.Model):
-    """A user's report of another.
+    """A report about a user, by another user or by the site.
 
-    `reporter`: null if it is automatic, and once the account is gone. `subject`: the user meant,
-    because a game has several players.
+    `reporter`: null for an automatic report, or after the account is deleted. `subject`: the user
+    meant, because a game has several players.
     """
 
     class Target(models.TextChoices):
@@ -159,7 +159,7 @@ class Report(models.Model):
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(
-                # A second click sends no second report.
+                # A second click must not make a second report.
                 fields=["reporter", "subject", "target", "target_id", "reason"],
                 name="report_open_once",
                 condition=Q(is_open=True, reporter__isnull=False),
@@ -171,7 +171,7 @@ class Report(models.Model):
 
 
 class Evidence(models.Model):
-    """The reported content, word for word; it stays when the content itself goes."""
+    """A copy of the reported content, which stays when the content itself is deleted."""
 
     report = models.OneToOneField(
         Report, models.CASCADE, related_name="evidence", verbose_name=_("report")
@@ -198,7 +198,7 @@ class Evidence(models.Model):
 
 
 class Note(models.Model):
-    """A moderator's note for the others: about a case, or about a user without one."""
+    """A moderator's note for other moderators, about either a case or a user."""
 
     case = models.ForeignKey(
         Case, models.CASCADE, null=True, related_name="notes", verbose_name=_("case")
@@ -228,10 +228,10 @@ class Note(models.Model):
 
 
 class MessageTemplate(models.Model):
-    """A text that moderators often send, to change before it goes out."""
+    """A text that moderators often send, and can change each time before they do."""
 
     class Audience(models.TextChoices):
-        # Stored under the name it had first.
+        # Stored under the first name of this audience.
         SUBJECT = "suspect", _("the reported person")
         REPORTER = "reporter", _("the reporters")
         APPEAL = "appeal", _("the person appealing")
@@ -282,7 +282,7 @@ class Appeal(models.Model):
 
     @property
     def in_log(self) -> dict[str, Any]:
-        """The arguments that name it in `log.write`."""
+        """The arguments of `log.write` for acts on this appeal."""
         return self.sanction.in_log | {"target": f"appeal {self.pk}"}
 
     @property

@@ -1,6 +1,6 @@
-"""Moderation in numbers: the public report by months, and what moderators overturned.
+"""Moderation in numbers: the public report by months, and decisions that were overturned.
 
-Counted in the log, because sanctions and appeals go with the account.
+Counted in the log, because sanctions and appeals are deleted with an account.
 """
 
 from collections import Counter, defaultdict
@@ -44,20 +44,20 @@ class Month:
 
     @property
     def kinds(self) -> list[tuple[str, int]]:
-        """The number of sanctions of each kind that was given."""
+        """Each kind of sanction that was given, with the number of sanctions."""
         labels = dict(Sanction.Kind.choices)
         return [(str(labels[kind]), count) for kind, count in sorted(self.sanctions.items())]
 
 
 def latest_months() -> list[Month]:
-    """Return the last twelve months, counted once an hour: the page is public."""
-    return cast("list[Month]", cache.get_or_set("moderation-months", months, HOUR))
+    """Return the last twelve months, cached for an hour because the page is public."""
+    return cast("list[Month]", cache.get_or_set("transparency", months, HOUR))
 
 
 def months(now: datetime | None = None) -> list[Month]:
-    """Return the last twelve months, the present one first."""
+    """Return the last twelve months, the present month first."""
     now = now or timezone.now()
-    # Months since year 0, so that no year needs a case of its own.
+    # Count months since year 0, so that the turn of the year needs no extra code.
     last = now.year * 12 + now.month - 1
     ago = [divmod(last - back, 12) for back in range(MONTHS)]
     starts = [datetime(year, month + 1, 1, tzinfo=UTC) for year, month in ago]
@@ -102,7 +102,7 @@ def _sanctions(first: datetime) -> dict[datetime, Counter[str]]:
 
 @dataclass
 class Record:
-    """A moderator's decisions. overturned: how many, by the number of the user who did it."""
+    """A moderator's decisions. overturned: how many, by number of the user who overturned them."""
 
     name: str = ""
     decisions: int = 0
@@ -114,10 +114,10 @@ class Record:
 
 
 def records(since: datetime) -> dict[int, Record]:
-    """Return the decisions of each moderator since then, by the number of the user.
+    """Return the record of each moderator since then, by the number of the user.
 
     A sanction is overturned if someone else lifts it; a ruling, if someone else makes the next
-    one on the same game.
+    ruling on the same game.
     """
     found: defaultdict[int, Record] = defaultdict(Record)
     standing: dict[str, int] = {}
@@ -126,8 +126,8 @@ def records(since: datetime) -> dict[int, Record]:
     for target, action, actor, name in rows.iterator():
         if actor is None:  # the site itself
             continue
-        found[actor].name = name  # the latest, if it has changed
-        # A ruling replaces the one before; a lifted sanction leaves nothing to overturn.
+        found[actor].name = name  # the latest name, if the user changed it
+        # A ruling replaces an earlier ruling; a lifted sanction cannot be overturned again.
         before = standing.pop(target, actor)
         if before != actor:
             found[before].overturned[actor] += 1

@@ -1,4 +1,4 @@
-"""The form of a report, which asks only what fits the reported thing."""
+"""The form of a report, with the fields that fit the reported thing."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Addresses of moderation for users, under /accounts/."""
+"""URLs of moderation for users, under /accounts/."""
 
 from django.urls import path
 

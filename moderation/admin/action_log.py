@@ -25,7 +25,7 @@ PAGES = {
     "template": "admin:moderation_messagetemplate_change",
     "word": "admin:chat_filteredword_change",
 }
-"""The page of each thing, by the word that the log names it with."""
+"""The admin page of each kind of target, by the word that names the kind in the log."""
 
 
 @admin.register(ModerationAction)
@@ -42,7 +42,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
         acts: QuerySet[ModerationAction] = super().get_queryset(request)
         user = moderator(request)
-        # What others noted about the viewer stays hidden from them, but not a change of their role.
+        # Moderators don't see other moderators' acts about them, except changes of their role.
         own = Q(actor=user.pk) | Q(action=Action.CHANGED_ROLE)
         about_user = Q(subject__isnull=False, subject=user.pk)
         return acts if user.is_superuser else acts.filter(~about_user | own)
@@ -74,11 +74,11 @@ class ModerationActionAdmin(ReadOnlyAdmin):
 
 
 def target_link(target: str) -> str | SafeString:
-    """Return what an act was done to, linked if it has a page."""
+    """Return the target of an act, linked if it has a page."""
     thing, _space, number = target.partition(" ")
     if thing not in PAGES:
         return target or "–"
-    # The log names some games by their codes. Those may be all digits, but are longer than numbers.
+    # The log names some games by code. A code may be all digits, but is longer than a number.
     by_code = thing == "game" and len(number) == CODE_LENGTH
     try:
         return link(target, "game" if by_code else PAGES[thing], number)

@@ -1,4 +1,4 @@
-"""Appeals: the queue of those that wait, and the page on which they are answered."""
+"""Appeals: the list, those that wait first, and the page on which an appeal is answered."""
 
 from functools import partial
 from typing import Any
@@ -27,7 +27,7 @@ WAYS = {
     "uphold": (Action.CLOSED_APPEAL, _("Sanction upheld, answer sent.")),
     "lift": (Action.LIFTED_ON_APPEAL, _("Sanction lifted, answer sent.")),
 }
-"""The effect of each button, and the message after it."""
+"""The action of each button in the log, and the message after it."""
 
 
 @admin.register(Appeal)
@@ -40,7 +40,7 @@ class AppealAdmin(OwnPageAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
         found: QuerySet[Appeal] = super().get_queryset(request)
-        # There are hidden notes beside the moderator's own.
+        # Moderators must not read the hidden notes on their own appeals.
         return found.exclude(sanction__user=moderator(request))
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
@@ -59,7 +59,7 @@ class AppealAdmin(OwnPageAdmin):
 
 
 class AnswerForm(TemplatedForm):
-    """A moderator's text, and their button. read_up_to: the last message their page showed."""
+    """A moderator's text and the button used. read_up_to: the number of the last message shown."""
 
     audiences = {"text": MessageTemplate.Audience.APPEAL}
     text = words_field(
@@ -83,10 +83,10 @@ def show(
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
-    """Draw the thread of an appeal."""
+    """Render the page of an appeal."""
     user, appeal = moderator(request), get_object_or_404(Appeal, pk=pk)
     sanction = appeal.sanction
-    # Hidden notes stand beside the thread.
+    # The thread contains hidden notes.
     if sanction.user_id == user.pk:
         raise PermissionDenied
     context = {

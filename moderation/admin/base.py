@@ -1,4 +1,4 @@
-"""What pages and lists of the panel share: who may open them, and how they are drawn."""
+"""Shared code for the panel's pages and lists: permissions, rendering, logging of changes."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -39,7 +39,7 @@ def staff_page(view: View, *permissions: str) -> View:
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
-    # Refusals have a page of the admin, unless the view names another.
+    # Refusals are shown on a page of the admin, unless the view has its own page for them.
     page = admin.site.admin_view(guarded)
     return page if hasattr(view, "refusal_page") else refused_with(_draw_refusal)(page)
 
@@ -59,7 +59,7 @@ def draw(  # noqa: PLR0913, PLR0917 - what a page may have
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
-    """Render a page with what surrounds every page of the admin."""
+    """Render a page in the layout of the admin."""
     around = admin.site.each_context(request) | {"title": title, "form": form, "refused": refused}
     status = refused.status if refused else 422 if form is not None and form.errors else 200
     return render(request, f"admin/moderation/{template}.html", around | context, status=status)
@@ -70,12 +70,12 @@ def act_page(
     act: Callable[[dict[str, Any]], HttpResponse],
     page: Callable[[forms.Form, Refusal | None], HttpResponse],
 ) -> HttpResponse:
-    """Do what a valid form says, or draw its page again, with any reason why not."""
+    """Act on a valid form, or render its page again, with the errors or the refusal."""
     try:
         return act(form.cleaned_data) if form.is_valid() else page(form, None)
     except Refusal as refusal:
         field = getattr(refusal, "field", "")
-        # The reason stands above the form, or else beside the field it names.
+        # A refusal that names a field of the form is shown beside the field, any other above all.
         if field not in form.fields:
             metrics.refusals.labels(refusal.code).inc()
             return page(form, refusal)
@@ -96,7 +96,7 @@ def _draw_refusal(request: HttpRequest, refusal: Refusal, **arguments: Any) -> H
 
 
 class ReadOnly(BaseModelAdmin[Any]):
-    """Rows that nobody adds, changes or removes here: services do, which check and log."""
+    """Rows that the admin only shows: services change them, with their checks and the log."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -113,7 +113,7 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin[Any]):
     actions: Any = None
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        # Django would write “Select … to view”.
+        # Django's own title is “Select … to view”.
         title = {"title": capfirst(self.opts.verbose_name_plural)}
         return super().changelist_view(request, title | (extra_context or {}))
 
@@ -134,7 +134,7 @@ class OwnPageAdmin(ReadOnlyAdmin):
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Rows in one of several states. states: of each the label, and what finds its rows."""
+    """Filters rows by state. states: the label of each state, and the function that filters."""
 
     title = _("state")
     parameter_name = "state"
@@ -148,7 +148,7 @@ class StateFilter(admin.SimpleListFilter):
         return found(queryset)
 
     def without_state(self, queryset: Any) -> Any:
-        """Return what is listed if no state is asked for."""
+        """Return the rows to list if no state is chosen."""
         return queryset
 
 
@@ -156,7 +156,7 @@ class LoggedAdmin(admin.ModelAdmin[Any]):
     """Logs rows before and after changes.
 
     logged: the fields to log.  thing: the log's word for a row.
-    logged_actions: of "added", "changed" and "removed".
+    logged_actions: the log's actions for "added", "changed" and "removed".
     """
 
     logged: ClassVar[tuple[str, ...]]
@@ -177,7 +177,7 @@ class LoggedAdmin(admin.ModelAdmin[Any]):
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        # One by one, because each has an entry in the log.
+        # One by one, because each row has its entry in the log.
         for row in queryset:
             self.delete_model(request, row)
 

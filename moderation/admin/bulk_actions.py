@@ -1,4 +1,4 @@
-"""A warning, a suspension or the end of several accounts at once, from the list of users."""
+"""Warns, suspends or closes several accounts at once, from the list of users."""
 
 from typing import Any
 
@@ -49,9 +49,9 @@ class SeveralForm(SanctionForm):
 def act_on_several(
     model_admin: admin.ModelAdmin[User], request: HttpRequest, accounts: QuerySet[User]
 ) -> HttpResponse | None:
-    """Show the form beside the chosen accounts, or act on each as if it were the only one."""
+    """Show the form and the chosen accounts, or act on each account by itself."""
     actor, chosen = moderator(request), list(accounts.order_by("username")[: MOST_ACCOUNTS + 1])
-    # One more than that was fetched, to see whether there are too many.
+    # One account more than allowed was fetched, to see whether there are too many.
     if len(chosen) > MOST_ACCOUNTS:
         messages.error(
             request, gettext("Choose at most %(most)d accounts.") % {"most": MOST_ACCOUNTS}
@@ -60,7 +60,7 @@ def act_on_several(
     form = SeveralForm(actor, request.POST if "reason" in request.POST else None)
     if not form.is_valid():
         button = gettext("Apply")
-        # Before anybody is suspended twice, the page shows what is in force.
+        # The page shows sanctions in force, so that nobody is suspended twice by mistake.
         held = Prefetch("sanctions", Sanction.objects.open(), to_attr="open_sanctions")
         prefetch_related_objects(chosen, held)
         context = {"accounts": chosen, "button": button}
@@ -73,7 +73,7 @@ def act_on_several(
             else:
                 end = durations.end_of(data["length"], data["until"])
                 sanctions.give(actor, user, data["act"], data["reason"], end)
-        # One that is refused stops no other.
+        # A refusal for one account does not stop the others.
         except (Refusal, PermissionDenied) as error:
             not_allowed = gettext("You can't do this to that account.")
             why = error if isinstance(error, Refusal) else not_allowed

@@ -1,4 +1,4 @@
-"""Cases: the queue, the most pressing first, and the page of each with what is done on it."""
+"""Cases: the queue, the most urgent first, and the page of a case with its actions."""
 
 from functools import partial
 from typing import Any
@@ -25,7 +25,7 @@ from moderation.services import cases, claims, scores
 
 
 class CaseStateFilter(StateFilter):
-    """Open cases, unless something else is asked for."""
+    """Filters cases by state, by default for open cases."""
 
     states = {
         "free": (_("free to claim"), CaseQuerySet.free),
@@ -56,8 +56,8 @@ class CaseAdmin(OwnPageAdmin):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
-        # Not super()'s, which would sort by how pressing they are before that is known.
-        # Without cases about the viewer.
+        # Not super()'s queryset, which would sort by urgency before it is annotated.
+        # Cases about the viewer are left out.
         others = Case.objects.exclude(subject=moderator(request))
         counted = others.annotate(report_count=Count("reports")).prefetch_related("reports")
         return scores.by_urgency(counted)
@@ -102,12 +102,12 @@ def show(
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
-    """Draw the page of a case."""
+    """Render the page of a case."""
     user, case = moderator(request), get_object_or_404(Case, pk=pk)
-    # Nobody reads a case about themselves, or who has reported them.
+    # Moderators must not read a case about themselves, or see the names of its reporters.
     if case.subject_id == user.pk:
         raise PermissionDenied
-    # A claim whose time is over still counts while nobody else has taken the case.
+    # An expired claim still counts until another moderator claims the case.
     mine = case.is_open and case.claimed_by_id == user.pk
     may_handle = claims.may_handle(user, case)
     evidence, report_count = evidence_of(case, user), case.reports.count()

@@ -28,7 +28,7 @@ class StepCommentAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StepComment]:
         shown = super().get_queryset(request).select_related("game", "user", "removed_by")
-        # Players of a running game must not read what others say of it.
+        # Players of a running game must not read comments on it.
         return shown.exclude(game__in=running_games_of(request.user))
 
     def has_remove_permission(self, request: HttpRequest) -> bool:
@@ -43,7 +43,7 @@ class StepCommentAdmin(ReadOnlyAdmin):
     def remove(self, request: HttpRequest, chosen: QuerySet[StepComment]) -> Any:
         shown = list(chosen.filter(deleted_at=None))
         for comment in shown:
-            # Not in one statement: the service checks and logs each.
+            # Not in one statement: the service checks and logs each removal.
             delete_comment(comment, request.user)
         done = ngettext(
             "%(count)d comment was removed.", "%(count)d comments were removed.", len(shown)

@@ -15,7 +15,7 @@ DAY = timedelta(days=1)
 
 
 def categories(user: User) -> list[dict[str, Any]]:
-    """Return the queue of each category, without cases about the user."""
+    """Return numbers of open cases for each category, without cases about the user."""
     others = Case.objects.filter(decided_at=None).exclude(subject=user)
     counted = others.values("category").annotate(
         open=Count("pk"), free=Count("pk", filter=~claimed_now()), oldest=Min("opened_at")
@@ -30,7 +30,7 @@ def categories(user: User) -> list[dict[str, Any]]:
 
 
 def appeals_waiting(user: User) -> tuple[int, datetime | None]:
-    """Return how many appeals of others wait, and since when the first one does."""
+    """Return the number of other users' appeals that wait, and since when the oldest waits."""
     others = Appeal.objects.filter(status=Appeal.Status.OPEN).exclude(sanction__user=user)
     found = others.aggregate(count=Count("pk"), oldest=Min("waits_since"))
     return found["count"], found["oldest"]
@@ -51,7 +51,7 @@ def last_day(user: User) -> dict[str, int]:
 
 
 def dashboard(user: User) -> dict[str, object]:
-    """Return what this user may see on the front page."""
+    """Return the values for the parts of the front page that this user may see."""
     found: dict[str, object] = {}
     if user.has_perm("moderation.handle_cases"):
         found |= {

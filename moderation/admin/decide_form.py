@@ -1,4 +1,4 @@
-"""The form by which a case is decided."""
+"""The form that decides a case."""
 
 from typing import Any
 
@@ -23,10 +23,10 @@ NO_SANCTION = ("", _("no"))
 
 
 class NamesField(forms.MultipleChoiceField):
-    """What to remove of what was reported. What is gone meanwhile is no mistake."""
+    """The reported texts to remove. A text that is already gone is not an error."""
 
     def validate(self, value: Any) -> None:
-        """Leave it to the service, which passes over what is not there."""
+        """Accept any names: the service skips texts that are gone."""
 
 
 class DecideForm(TemplatedForm):
@@ -69,7 +69,7 @@ class DecideForm(TemplatedForm):
         kinds = [kind for kind in Kind if subject and may_give(moderator, subject, kind)]
         self.kinds = [kind.value for kind in kinds]
         for kind in kinds:
-            # A warning has no end, as what is for good has none.
+            # A warning has no end, like a permanent sanction.
             lengths = [(durations.FOR_GOOD, _("yes"))] if kind == Kind.WARNING else durations.ALL
             self.fields[kind.value] = forms.ChoiceField(
                 label=kind.label.capitalize(), choices=[NO_SANCTION, *lengths], required=False
@@ -80,7 +80,7 @@ class DecideForm(TemplatedForm):
                 for item in texts.removable_texts(case, moderator)
             ]
             set_choices(self, "remove", standing)
-            # At first all are ticked: nothing that was reported stays by oversight.
+            # All texts are ticked at first, so that no reported text stays by oversight.
             ticked = data.getlist("remove") if data else [name for name, _text in standing]
             self.initial["remove"] = ticked
         else:

@@ -1,4 +1,4 @@
-"""How long sanctions last: a short list to choose from."""
+"""Lengths of sanctions to choose from."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.sanctions.models import Sanction
 
-# Later ends are slips of the pen.
+# Later ends are refused as typing errors.
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 FOR_GOOD = "good"
 
@@ -27,7 +27,7 @@ _LENGTHS = {
 }
 ALL = [(name, label) for name, (label, _length) in _LENGTHS.items()]
 HELPERS = ALL[:3]
-"""Up to a day."""
+"""The lengths for helpers, who may mute for up to a day."""
 
 
 def until_field() -> forms.DateTimeField:
@@ -40,7 +40,7 @@ def until_field() -> forms.DateTimeField:
 
 
 def end_of(length: str, until: datetime | None = None) -> datetime | None:
-    """Return `until`, or the end of this length from now; None if it has none."""
+    """Return `until`, else the end of this length from now; None if it is permanent."""
     _label, after = _LENGTHS[length]
     return until or (timezone.now() + after if after else None)
 

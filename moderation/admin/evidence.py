@@ -1,4 +1,4 @@
-"""Evidence on the page of a case: from snapshots, which outlive the content."""
+"""Evidence on the page of a case, from snapshots, which outlive the reported content."""
 
 from datetime import datetime
 from functools import cache
@@ -18,7 +18,7 @@ from moderation.models import Case, Evidence, Report
 from moderation.services import scores, texts
 
 MOST_REPORTS = 50
-"""The page of a case shows the evidence of this many latest reports."""
+"""Number of latest reports that the page of a case shows."""
 
 LISTS = {
     "lines": _("Surrounding chat"),
@@ -26,21 +26,21 @@ LISTS = {
     "written": _("Recent chat and comments"),
     "refused": _("Refused messages: too many at once"),
 }
-"""The lists of texts in a snapshot, by the names in services/evidence.py."""
+"""Titles of the lists of texts in a snapshot, by their keys (services/evidence.py)."""
 
 
 def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
-    """Return the latest reports of a case with their evidence, the most pressing first."""
+    """Return the latest reports of a case with their evidence, the highest score first."""
     latest = case.reports.select_related("reporter", "evidence__game").order_by("-pk")
     reports = sorted(latest[:MOST_REPORTS], key=lambda report: (-report.score, report.pk))
     trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})
-    # Players of a running game must not read what spectators say of it.
+    # Players of a running game must not read texts of its spectators.
     own = set(running_games_of(viewer).values_list("code", flat=True))
-    gone = {texts.name_of(item) for item in texts.reported_texts(case) if texts.is_gone(item)}
-    # Many reports of a case are about one game.
+    gone = {texts.name_of(item) for item in texts.reported(case) if texts.is_gone(item)}
+    # Cached: many reports of a case are about the same game.
     is_open = cache(_is_open)
     shown: list[dict[str, Any]] = []
-    # Of several reports, the first has the frame of a step and the texts.
+    # If several reports have the same frame or texts, only the first shows them.
     framed: set[str] = {""}
     read: list[object] = [[]]
     for report in reports:
@@ -77,7 +77,7 @@ def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
 
 
 def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, Any]]:
-    """Return a list of a snapshot, without what the players of these games must not read."""
+    """Return a list of a snapshot. own: codes of games of which only players' chat is included."""
     code = kept.get("game", {}).get("code")
     return [
         each
@@ -88,7 +88,7 @@ def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, 
 
 def _text(case: Case, report: Report, kept: dict[str, Any], gone: set[str]) -> dict[str, Any]:
     kind, number = kept.get("kind"), kept.get("id")
-    # A list of one table says which channel that was; a list of several, which table.
+    # Texts in a list about one table name their channel, in a list about several their table.
     channel = dict(Channel.choices).get(kept.get("channel", ""), "")
     return {
         "name": kept.get("name", case.subject_name) or "–",
@@ -106,7 +106,7 @@ def _moment(text: object) -> datetime | None:
 
 
 def _addresses(evidence: Evidence | None) -> tuple[str, str]:
-    """Return where the replay at the step can be framed, and where it is, or "" twice."""
+    """Return URLs of the replay at the step, to embed and to open; "" twice without a replay."""
     game = evidence.game if evidence else None
     if evidence is None or game is None or game.started_at is None:
         return "", ""
@@ -116,7 +116,7 @@ def _addresses(evidence: Evidence | None) -> tuple[str, str]:
 
 
 def _is_open(code: str) -> bool:
-    """Return whether a frame, which knows no user, may show the game."""
+    """Return whether visitors may see the game: frames are loaded without a user."""
     try:
         started_game(code, AnonymousUser())
     except Http404:

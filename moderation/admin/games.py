@@ -52,7 +52,7 @@ class ClockNoteInline(ReadOnly, admin.TabularInline[ClockNote, Game]):
         return super().get_queryset(request).select_related("game")
 
     def has_view_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        # A note tells nothing more secret than its game.
+        # A clock note reveals no more than its game does.
         return request.user.has_perm("games.view_game")
 
 
@@ -139,7 +139,7 @@ class GameAdmin(LoggedAdmin):
     ]
 
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
-        # The log would show dice that the viewer has still to roll.
+        # The events would show dice that the viewer has yet to roll.
         is_open = obj is not None and is_open_to(obj, request.user.pk)
         shown = [SeatInline, ClockNoteInline]
         return [*shown, GameEventInline] if is_open else shown
@@ -160,7 +160,7 @@ class GameAdmin(LoggedAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
         shown: list[str] = flatten_fieldsets(self.fieldsets)
-        # Only people with the link find these; no one may publish them.
+        # Imported and pass-and-play games are for people with the link: no one may publish them.
         is_private = obj is not None and (obj.is_imported or obj.pass_and_play)
         return [name for name in shown if name != "visibility" or is_private]
 

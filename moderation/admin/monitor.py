@@ -1,4 +1,4 @@
-"""The chat monitor: the latest lines of all tables, to remove them or to mute from there."""
+"""The chat monitor: the latest lines of all tables, to remove a line or mute its author."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -37,16 +37,16 @@ def monitor(request: HttpRequest) -> HttpResponse:
 
 
 def show(request: HttpRequest, refused: Refusal | None = None) -> HttpResponse:
-    """Draw the lines that the address asks for, the latest first."""
+    """Render the lines that match the filters in the URL, the latest first."""
     user = moderator(request)
-    # PostgreSQL finds no zeros.
+    # PostgreSQL refuses NUL characters.
     chosen = {name: request.GET.get(name, "").replace("\0", "").strip() for name in FILTERS}
-    # One more, to see whether there are older ones.
+    # One line more than shown, to see whether there are older lines.
     found = list(lines(chosen, user)[: SHOWN + 1])
     shown = found[:SHOWN]
     known = set(recusal.played_with(user))
     speakers = {line.user for line in shown if line.user and line.user_id not in known}
-    # To lift what was a mistake.
+    # Shown so that the moderator can lift a mute given by mistake.
     my_mutes = Sanction.objects.in_force().filter(given_by=user, kind=Sanction.Kind.CHAT_MUTE)
     my_mutes = my_mutes.exclude(user__in=known)
     context = {
@@ -65,9 +65,9 @@ def show(request: HttpRequest, refused: Refusal | None = None) -> HttpResponse:
 
 
 def lines(chosen: dict[str, str], user: User) -> QuerySet[ChatLine]:
-    """Return the chosen lines: of live tables, unless all are asked for."""
+    """Return the lines that match the filters; by default only of waiting and running games."""
     found = ChatLine.objects.select_related("game", "user", "removed_by").order_by("-pk")
-    # Players of a running game must not read what others say of it.
+    # Players of a running game must not read texts of its spectators.
     found = found.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(user))
     if not (chosen["all"] or chosen["table"]):
         found = found.filter(game__status__in=[Game.Status.WAITING, Game.Status.RUNNING])
@@ -96,7 +96,7 @@ def _show_refused(request: HttpRequest, refusal: Refusal, pk: int) -> HttpRespon
 @refused_with(_show_refused)
 @require_POST
 def mute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mute the author of a line, and remove it if asked to."""
+    """Mute the author of a line, and remove the line if asked to."""
     user = moderator(request)
     line = get_object_or_404(ChatLine.objects.select_related("user"), pk=pk)
     length = request.POST.get("length", "")
@@ -114,5 +114,5 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """Return to the lines that were shown: the form's address names the filters, too."""
+    """Redirect to the lines shown before: the form's URL contains their filters."""
     return redirect(f"{reverse('moderation:monitor')}?{request.GET.urlencode()}")

@@ -1,4 +1,4 @@
-"""Rulings: the form on a game's page in the admin, and the list of all that were made."""
+"""Rulings: the form on a game's page in the admin, and the list of all rulings."""
 
 from functools import partial
 from typing import Any
@@ -61,7 +61,7 @@ class RulingForm(forms.Form):
 
 
 def possible_rulings(game: Game) -> list[Kind]:
-    """Return the rulings that make sense for a game now."""
+    """Return the kinds of rulings that can be made about a game now."""
     if game.is_imported or not (game.is_running or game.is_finished):
         return []
     counting = Kind.ANNUL if game.annulled_at is None else Kind.UNANNUL

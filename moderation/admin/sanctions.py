@@ -1,4 +1,4 @@
-"""Sanctions: the list of all, and the forms to give and lift one."""
+"""Sanctions: the list, and the forms to give and lift a sanction."""
 
 from functools import partial
 from typing import Any
@@ -81,7 +81,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
         given: QuerySet[Sanction] = super().get_queryset(request)
-        # There are notes beside the viewer's own.
+        # Moderators must not read the notes on their own sanctions.
         return given.exclude(user=moderator(request))
 
     def render_change_form(
@@ -113,10 +113,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
 
 def has_kinds(giver: User, user: User) -> bool:
-    """Return whether the giver might give this user any sanction, if only a short mute.
-
-    Callers check by themselves that the two are strangers.
-    """
+    """Return whether the giver may give this user any sanction, even if only a short mute."""
     hour = durations.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 
@@ -126,7 +123,7 @@ def _long_kinds(giver: User, user: User) -> list[Kind]:
 
 
 class SanctionForm(TemplatedForm):
-    """How long and why, outside of any case."""
+    """The length of a sanction and its reason, for sanctions outside a case."""
 
     audiences = {"reason": MessageTemplate.Audience.REASON}
     length = forms.ChoiceField(
@@ -183,7 +180,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page_of(who: User, sanction: Sanction) -> str:
-    """Return the page to go on to: helpers, who see no sanctions, go to the chat monitor."""
+    """Return the next page: the sanction's, or the chat monitor for users who cannot see it."""
     if who.has_perm("moderation.view_sanction"):
         return reverse("admin:moderation_sanction_change", args=[sanction.pk])
     return reverse("moderation:monitor")

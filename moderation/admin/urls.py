@@ -16,13 +16,13 @@ app_name = "moderation"
 
 
 def page(route: str, name: str, view: View, *permissions: str) -> URLPattern:
-    """Return a page for users with one of the permissions, by default of this app."""
+    """Return the URL of a page for users with one of these permissions, by default of this app."""
     needed = [each if "." in each else f"moderation.{each}" for each in permissions]
     return path(route, staff_page(view, *needed), name=name)
 
 
 MUTES = ("mute_shortly", "sanction", "suspend")
-"""Permissions to give some kind of sanction; the service looks at which."""
+"""Permissions to give some kind of sanction; the service checks the kind."""
 
 urlpatterns = [
     page("cases/next/", "case_next", cases.take_next, "handle_cases"),

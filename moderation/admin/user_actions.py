@@ -30,7 +30,7 @@ ROLE_NAMES: dict[str, Promise] = {
 
 
 class RenameForm(forms.Form):
-    """The new name is made up, so there is nothing to choose."""
+    """Asks for a reason only: the new name is made up."""
 
     reason = words_field(
         _("Reason"),
@@ -66,7 +66,7 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
     if actor.pk == user.pk or not roles.may_manage(actor, user):
         raise PermissionDenied
-    # A role opens the administration to somebody.
+    # A role lets a user into the administration, so the second factor must be proved anew.
     if not has_proved(request, JUST_NOW):
         return ask_to_prove(request, JUST_NOW)
     form = RoleForm(actor, user, request.POST or None)
@@ -95,7 +95,7 @@ def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
     button: str,
     act: Callable[[dict[str, Any]], str],
 ) -> HttpResponse:
-    """Show a form about an account, or do what it says."""
+    """Show a form about an account, or act on a valid form."""
 
     def done(data: dict[str, Any]) -> HttpResponse:
         messages.success(request, act(data))

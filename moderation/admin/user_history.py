@@ -17,11 +17,11 @@ MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
 MOST_GAMES = 10
 MOST_LINES = 20
 LOOKED_AT = 50
-"""The share of left games is of this many latest games against people."""
+"""Number of latest games against people that the share of left games is computed from."""
 
 
 def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[str, Any]:
-    """Return what this viewer may know of a user. besides: the case already shown."""
+    """Return the history of a user that this viewer may see. besides: a case to leave out."""
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
     latest = leavings.latest_games(user, LOOKED_AT)
     left = {game.pk for game in leavings.left_of(user, latest)}
@@ -31,7 +31,7 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[st
         notes = notes.filter(Q(case=None) | ~Q(case=besides))
         cases = cases.exclude(pk=besides.pk)
     notes = notes.select_related("author", "case")
-    # Players of a running game must not read what others say of it.
+    # Players of a running game must not read texts of its spectators.
     lines = ChatLine.objects.filter(user=user).select_related("game")
     lines = lines.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(viewer))
     return {
@@ -49,7 +49,7 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[st
 
 
 def _games(user: User, left: set[int]) -> Iterator[dict[str, Any]]:
-    """Yield the latest games as they went for the user. left: the numbers of those they left."""
+    """Yield the user's latest games and their results. left: numbers of the games they left."""
     played = seats_of(user).filter(game__started_at__isnull=False, game__imported_at=None)
     played = played.select_related("game").prefetch_related("game__seats__user")
     for seat in played.order_by("-game__started_at", "-pk")[:MOST_GAMES]:
@@ -65,7 +65,7 @@ def _games(user: User, left: set[int]) -> Iterator[dict[str, Any]]:
 
 
 def neighbours(user: User) -> QuerySet[Any]:
-    """Return the accounts with most addresses in common, with their number as `shared`."""
+    """Return accounts that share the most IP addresses with the user. `shared`: how many."""
     found = User.objects.filter(seen_addresses__in=sharing_address(user))
     counted = found.annotate(shared=Count("seen_addresses"))
     return counted.order_by("-shared", "pk")[:MOST_NEIGHBOURS]

@@ -1,6 +1,6 @@
-"""Users, for moderators: who is new, what accounts have in common, and their pages.
+"""The list and the pages of users, for moderators, with hints at accounts of the same person.
 
-A shared address is a hint and never a proof. Nobody reads any of it about themselves.
+A shared IP address is a hint, never a proof. Moderators see no hints about themselves.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ from moderation.services import claims, recusal, renaming, roles
 
 
 class HintFilter(StateFilter):
-    """Accounts that share an address with a sanctioned one."""
+    """Filters for accounts that share an IP address with a sanctioned account."""
 
     title = _("hint")
     parameter_name = "hint"
@@ -40,7 +40,7 @@ class HintFilter(StateFilter):
 
 
 class NeighbourFilter(admin.SimpleListFilter):
-    """One account and those from the same address, if a link asks for them."""
+    """Filters for one account and those that share an IP address with it, if set by a link."""
 
     title = _("same address")
     parameter_name = "near"
@@ -50,7 +50,7 @@ class NeighbourFilter(admin.SimpleListFilter):
         return [(str(user.pk), user.username)] if user else []
 
     def has_output(self) -> bool:
-        # Even if nobody is found: without the filter, Django would list everybody.
+        # Even if the user is not found: without output, Django would skip the filter.
         return bool(self.value())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
@@ -62,7 +62,7 @@ class NeighbourFilter(admin.SimpleListFilter):
 
 
 class ModeratedUserAdmin(admin.ModelAdmin[User]):
-    """Adds to users what moderators look for, and an action on several accounts."""
+    """Adds columns, filters and a history for moderators, and an action on several accounts."""
 
     actions = [act_on_several]
     list_per_page = 50
@@ -94,7 +94,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         viewer, account = moderator(request), context["original"]
-        # Nothing about oneself.
+        # Moderators see nothing about themselves.
         if account is not None and account.pk != viewer.pk:
             is_stranger = not recusal.knows(viewer, account.pk)
             context |= {
@@ -129,8 +129,8 @@ def _sees_hints(request: HttpRequest) -> bool:
 
 
 def _count(model: type[Model], column: str) -> Coalesce:
-    """Count the rows that name a user."""
-    # A subquery is run for the users of one page; a join would count for all.
+    """Return an SQL expression for the number of rows that refer to a user."""
+    # A subquery runs for the users on the page only; a join would count for all users.
     own = model._default_manager.filter(**{column: OuterRef("pk")}).order_by()
     counted: QuerySet[Any, Any] = own.values(column).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)

@@ -18,7 +18,7 @@ from moderation.models import MessageTemplate
 
 
 class TemplateSelect(forms.Select):
-    """Options that carry their texts, for the script that inserts them."""
+    """Templates to choose from; options carry their texts, for the script that inserts them."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
@@ -28,9 +28,9 @@ class TemplateSelect(forms.Select):
 
 
 class TemplatedForm(forms.Form):
-    """Offers templates for its texts; a script inserts them, or a button without it.
+    """Offers templates for its text fields; a script inserts them, or else a button.
 
-    audiences: by the name of a field, the readers its templates are for.
+    audiences: the audience of a field's templates, by the field's name.
     """
 
     audiences: ClassVar[dict[str, str]]
@@ -38,14 +38,14 @@ class TemplatedForm(forms.Form):
     def __init__(
         self, data: QueryDict | None = None, initial: Any = None, category: str | None = None
     ) -> None:
-        # The button inserts templates, and shows the form again without sending it.
+        # The button "fill" inserts templates and shows the form again, without validation.
         if data and "fill" in data:
             initial, data = _filled_in(data, self.audiences), None
         super().__init__(data, initial=initial)
         for target, audience in self.audiences.items():
             templates = MessageTemplate.objects.filter(audience=audience)
             if category is not None:
-                # Templates without a category fit each case.
+                # Templates without a category fit cases of every category.
                 templates = templates.filter(category__in=["", category])
             self.fields[f"template_{target}"] = forms.ModelChoiceField(
                 templates,
@@ -57,14 +57,14 @@ class TemplatedForm(forms.Form):
 
 
 def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any]:
-    """Return what was posted, with the chosen templates in it."""
+    """Return the posted values, with the texts of the chosen templates inserted."""
     filled: dict[str, Any] = posted.dict()
     for target, audience in audiences.items():
         templates = MessageTemplate.objects.filter(audience=audience)
         chosen = row_numbered(templates, posted.get(f"template_{target}"))
         written = posted.get(target, "").replace("\r\n", "\n").strip()
         if chosen is not None and chosen.text not in written:
-            # A template replaces another one, and comes below one's own words.
+            # A template replaces another template, but is added below words of one's own.
             is_own = written and written not in {template.text for template in templates}
             written = f"{written}\n\n{chosen.text}" if is_own else chosen.text
         filled[target] = written
@@ -74,7 +74,7 @@ def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any
 def words_field(
     label: StrOrPromise, help_text: StrOrPromise = "", *, required: StrOrPromise = "", rows: int = 3
 ) -> forms.CharField:
-    """Return a field for some sentences. required: the error if they are missing."""
+    """Return a field for some sentences. required: the error if empty; "" if optional."""
     return forms.CharField(
         label=label,
         help_text=help_text,

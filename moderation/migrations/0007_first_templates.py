@@ -18,7 +18,7 @@ TEMPLATES = [
 
 
 def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Begin the templates, which seniors change from then on."""
+    """Add the first templates, which seniors may change later."""
     model = apps.get_model("moderation", "MessageTemplate")
     if model.objects.exists():
         return
@@ -29,7 +29,7 @@ def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def keep(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """They do no harm, and may have been changed."""
+    """Leave the templates: they do no harm, and may have been changed."""
 
 
 class Migration(migrations.Migration):

@@ -11,7 +11,7 @@ NEVER_ASKED_FOR = {
 
 
 def forget_permissions(apps, editor):
-    """Take away what the groups had and nothing asked for."""
+    """Delete permissions that groups had, but that no code checks."""
     permissions = apps.get_model("auth", "Permission").objects
     for label, codenames in NEVER_ASKED_FOR.items():
         found = permissions.filter(content_type__app_label=label, codename__in=codenames)

@@ -13,7 +13,7 @@ REASONS = [
 
 
 def fill(apps, editor):
-    """Begin the reasons, which seniors change from then on."""
+    """Add the first templates of reasons, which seniors may change later."""
     model = apps.get_model("moderation", "MessageTemplate")
     for title, room, text in REASONS:
         model.objects.get_or_create(

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def forget(apps, editor):
-    """Forget bans from rated games, which there are none of. The log keeps that they were given."""
+    """Delete bans from rated games, which do not exist. The log still contains these bans."""
     apps.get_model("moderation", "Sanction").objects.filter(kind="rated-ban").delete()
 
 

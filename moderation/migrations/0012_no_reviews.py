@@ -6,7 +6,7 @@ from moderation.groups import create_groups
 
 
 def forget(apps, editor):
-    """Forget the permissions of pages that are gone."""
+    """Delete the permissions of pages that no longer exist."""
     permissions = apps.get_model("auth", "Permission").objects.filter(
         content_type__app_label="moderation"
     )

@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def forget(apps, editor):
-    """Forget the permissions of a page that is gone."""
+    """Delete the permissions of a page that no longer exists."""
     permissions = apps.get_model("auth", "Permission").objects
     permissions.filter(content_type__app_label="moderation", codename__endswith="_weight").delete()
 

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             name='sentence',
             field=models.TextField(blank=True, verbose_name='what changed'),
         ),
-        # SQLite makes a new table for it, and its triggers go with the old one.
+        # On SQLite, Django replaces the table for a new field, and the triggers are lost.
         migrations.RunPython(reinstall_log, migrations.RunPython.noop),
         migrations.RunPython(remove_time, migrations.RunPython.noop),
         migrations.RunPython(install_time, migrations.RunPython.noop),

@@ -6,7 +6,7 @@ from accounts.sanctions import triggers
 CHAIN = AppendOnly(
     "moderation_loglink", "moderation_chain", ("position", "action_id"), triggers.REFUSAL
 )
-"""As in 0009. Backwards it is empty: the code of that time adds the acts that are not in it."""
+"""As in 0009. A migration backwards makes it empty: the old code adds the missing acts."""
 
 
 class Migration(migrations.Migration):

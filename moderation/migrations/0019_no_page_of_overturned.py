@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 def forget(apps, editor):
-    """Forget the permission of a page that is gone."""
+    """Delete the permission of a page that no longer exists."""
     apps.get_model("auth", "Permission").objects.filter(
         content_type__app_label="moderation", codename="view_overturned"
     ).delete()

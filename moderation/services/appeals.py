@@ -15,14 +15,14 @@ from moderation.services.input_text import required_text
 from moderation.services.refusals import Conflict, TooManyMessages
 
 MOST_IN_A_ROW = 5
-"""How many messages a user may write before somebody answers."""
+"""Number of messages that a user may write without an answer."""
 
 ANSWER = "moderation.answer_appeals"
 
 
 @one_transaction
 def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
-    """Open an appeal. Raises PermissionDenied, or Conflict if it is over or has one already."""
+    """Open an appeal. Raises PermissionDenied, or Conflict if the sanction is over or appealed."""
     if sanction.user_id != user.pk:
         raise PermissionDenied
     text = _written(text)
@@ -46,7 +46,7 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
     locked = _locked(user, appeal)
     _require_open(locked)
     last = locked.messages.filter(hidden=False).order_by("-created_at", "-pk").first()
-    # Sent twice, stored once.
+    # A message that was sent twice is stored once.
     if last is not None and not last.by_staff and last.text == text:
         return last
     answers = locked.messages.filter(by_staff=True, hidden=False)
@@ -61,7 +61,7 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
 
 
 def may_answer(moderator: User, appeal: Appeal) -> bool:
-    """Return whether this moderator may answer: a stranger whose task it is."""
+    """Return whether this moderator may answer: responsible, and a stranger to the user."""
     return _is_responsible(moderator, appeal) and not recusal.knows(
         moderator, appeal.sanction.user_id
     )
@@ -73,7 +73,7 @@ def _is_responsible(moderator: User, appeal: Appeal) -> bool:
         return False
     if sanction.given_by_id != moderator.pk:
         return True
-    # The giver answers only if no one else could lift it: a late answer would be none.
+    # The giver may answer only if nobody else can lift the sanction: somebody must answer.
     others = User.objects.with_perm(ANSWER).exclude(pk__in=[moderator.pk, sanction.user_id])
     return not any(sanctions.may_lift(other, sanction) for other in others)
 
@@ -91,9 +91,9 @@ def answer(
     *,
     read_up_to: int | None = None,
 ) -> AppealMessage:
-    """Answer, close, lift or note, as `action` says. Raises PermissionDenied or a Refusal.
+    """Answer an appeal, close it, lift the sanction or add a hidden note, as `action` says.
 
-    read_up_to: the number of the last message the moderator has read.
+    read_up_to: number of the last message read. Raises PermissionDenied or a Refusal.
     """
     hidden, lift = action == Action.NOTED_ON_APPEAL, action == Action.LIFTED_ON_APPEAL
     if not hidden:
@@ -105,12 +105,12 @@ def answer(
     locked = _locked(moderator, appeal)
     if not hidden:
         _require_open(locked)
-        # The user wrote meanwhile, and the answer may not fit any more.
+        # The user wrote again meanwhile, so the answer may not fit any more.
         if read_up_to is not None and locked.messages.filter(pk__gt=read_up_to).exists():
             raise Conflict(_("There's a new message. Read it first."))
     if lift:
         sanctions.revoke(moderator, locked.sanction, text)
-        locked.refresh_from_db()  # closed together with the sanction
+        locked.refresh_from_db()  # `revoke` has also closed the appeal
     message = AppealMessage.objects.create(
         appeal=locked, author=moderator, by_staff=True, hidden=hidden, text=text
     )
@@ -121,7 +121,7 @@ def answer(
         locked.waits_since = None
         locked.unseen = True
         locked.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
-        mails.notify_of_answer(message)  # the mail about the end of a sanction tells it all
+        mails.notify_of_answer(message)  # if lifted, `revoke` has sent a mail
     log.write(moderator, action, **locked.in_log, after={"status": locked.status}, reason=text)
     return message
 

@@ -1,4 +1,4 @@
-"""Cases the site opens by itself, for a person to decide."""
+"""Reports that the site makes by itself, for moderators to decide."""
 
 from datetime import timedelta
 
@@ -18,13 +18,13 @@ Reason, Target = Report.Reason, Report.Target
 
 FLOOD = timedelta(minutes=10)
 FLOOD_LINES = 8
-"""This many refused lines within that time open a case."""
+"""This many refused lines within FLOOD open a case."""
 
 LEAVING_GAMES = 10
-"""This many latest games count. Users with fewer are not reported."""
+"""Number of latest games that count. Users with fewer games are not reported."""
 
 LEAVING_SHARE = 0.5
-"""What share of left games opens a case."""
+"""The share of left games that opens a case."""
 
 
 def listen() -> None:
@@ -35,13 +35,13 @@ def listen() -> None:
 
 
 def look_at_line(line_id: int) -> None:
-    """Report a line with a word of the list."""
+    """Report a line that contains a filtered word."""
     line = ChatLine.objects.select_related("user").get(pk=line_id)
     _look_at_words(line.user, Target.LINE, line.pk, line.text)
 
 
 def look_at_comment(comment_id: int) -> None:
-    """Report a comment with a word of the list."""
+    """Report a comment that contains a filtered word."""
     comment = StepComment.objects.select_related("user").get(pk=comment_id)
     _look_at_words(comment.user, Target.COMMENT, comment.pk, comment.text)
 
@@ -52,13 +52,13 @@ def _look_at_words(user: User | None, target: str, number: int, text: str) -> No
     listed = FilteredWord.objects.filter(opens_case=True).values_list("word", flat=True)
     found = WordFilter(listed).finds(text)
     if found:
-        # Each word once, in its order.
+        # Each word once, in the order of the text.
         words = ", ".join(dict.fromkeys(found))
         automatic(user, Reason.ABUSE, target, number, _("On the word list: %(words)s"), words=words)
 
 
 def look_at_flood(refused_id: int) -> None:
-    """Report a user whose lines were refused again and again."""
+    """Report a user if too many of their lines were refused."""
     refused = RefusedLine.objects.select_related("user").get(pk=refused_id)
     since = timezone.now() - FLOOD
     count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
@@ -68,10 +68,10 @@ def look_at_flood(refused_id: int) -> None:
 
 
 def look_at_leavers(game_id: int) -> None:
-    """Report players who left this game and too many before."""
+    """Report players who left this game, and too many of their latest games."""
     game = Game.objects.get(pk=game_id)
     for seat in game.seats.select_related("user", "left_by"):
-        # Also of a seat that a bot took over.
+        # If a bot took over the seat, its former player counts.
         user = seat.user or seat.left_by
         if user is None or not leavings.left_of(user, [game]):
             continue

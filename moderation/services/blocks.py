@@ -1,4 +1,4 @@
-"""Blocks of other users: of their chat, of games together, or both. They are never told."""
+"""Blocks of users' chat, of games together, or of both. Blocked users are never notified."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,12 +14,12 @@ MOST_BLOCKS = 500
 
 @one_transaction
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
-    """Block somebody in these aspects only; in neither, unblock them. Raises a Refusal."""
+    """Block a user's chat, tables or both; unblock the user for neither. Raises a Refusal."""
     if not (chat or tables):
         return unblock(owner, blocked)
     if owner.pk == blocked.pk:
         raise Invalid(_("You can't block yourself."))
-    # One at a time, so that two presses at the same instant make one block.
+    # Locked, so that two clicks at the same time make one block.
     User.objects.locked(owner.pk, blocked.pk)
     others = Block.objects.filter(owner=owner).exclude(blocked=blocked)
     if others.count() >= MOST_BLOCKS:
@@ -39,6 +39,6 @@ def unblock(owner: User, blocked: User) -> None:
 
 
 def _notify(owner: User, blocked: User) -> None:
-    """Have open pages follow: the owner's chat, and the other's list of tables."""
+    """Have open pages updated: the owner's chat, and the other user's list of tables."""
     notify_reader(owner.pk)
     notify_reader(blocked.pk)

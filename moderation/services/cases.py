@@ -1,4 +1,4 @@
-"""Cases: claimed by one moderator at a time (see claims.py), decided once, and answered."""
+"""Decisions on cases, with sanctions and messages, and notes. Claims are in claims.py."""
 
 from collections.abc import Collection, Sequence
 
@@ -35,10 +35,10 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     to_reporters: str = "",
     remove: Collection[str] = (),
 ) -> Case:
-    """Decide a claimed case, give the sanctions, and tell everybody concerned.
+    """Decide a claimed case, give the sanctions, and notify everybody concerned.
 
     note: for moderators only.  to_subject, to_reporters: messages.
-    remove: reported lines and comments, by their names in the log.
+    remove: reported lines and comments, by their names in the log, such as "line 17".
     Raises PermissionDenied or a Refusal, and changes nothing then.
     """
     case = claims.locked_for(moderator, case_id)
@@ -86,7 +86,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
         reason=note,
     )
     if case.subject is not None and to_subject:
-        # Every page then shows it: few have confirmed an address.
+        # Every page then links to the message, because few users have confirmed an address.
         User.objects.filter(pk=case.subject.pk).update(message_unseen=True)
         mails.notify(case.subject, "case_message", reverse("my_sanctions"), case=case)
     mails.notify_reporters(case)
@@ -109,16 +109,14 @@ def messages_to(user: User) -> QuerySet[Case]:
 
 
 def messages_seen(user: User) -> None:
-    """Note that the user is about to read them; a later one is news again."""
+    """Mark the messages to this user as seen, until a new message comes."""
     User.objects.filter(pk=user.pk, message_unseen=True).update(message_unseen=False)
 
 
 def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
-    """Remove these reported items; return the names of those that still stood."""
-    # Others may be gone since the page was drawn, or were never reported.
-    chosen = [
-        item for item in texts.removable_texts(case, moderator) if texts.name_of(item) in names
-    ]
+    """Remove these reported items; return the names of the items that were still there."""
+    # Other names are skipped: their items are gone by now, or were never reported.
+    chosen = [item for item in texts.standing(case, moderator) if texts.name_of(item) in names]
     for item in chosen:
         if isinstance(item, ChatLine):
             chat.remove(item, moderator, case=case)

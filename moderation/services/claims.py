@@ -1,4 +1,4 @@
-"""Claims: one moderator at a time looks at a case, and none who is part of it."""
+"""Claims: one moderator at a time handles a case, and never one who is involved in it."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,11 +20,11 @@ from moderation.services.refusals import Conflict, NotFound, Recused
 HANDLE = "moderation.handle_cases"
 
 HELD = timedelta(minutes=30)
-"""An undecided case is free again after that."""
+"""A claim expires after this time."""
 
 
 def may_handle(moderator: User, case: Case) -> bool:
-    """Return whether this moderator may handle the case: permitted, and no part of it."""
+    """Return whether this moderator has the permission, and is not involved in the case."""
     if not moderator.has_perm(HANDLE) or recusal.knows(moderator, case.subject_id):
         return False
     return not case.reports.filter(reporter=moderator).exists()
@@ -37,10 +37,7 @@ def _require_handler(moderator: User) -> None:
 
 @patient_transaction
 def take_next(moderator: User, category: str | None = None) -> Case | None:
-    """Claim the most pressing free case, or keep the claimed one; None if there is none.
-
-    Moderators who ask at the same moment get different cases.
-    """
+    """Claim the most urgent free case, or extend the present claim; None without any case."""
     _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     held = claimed_by(moderator)
@@ -50,7 +47,7 @@ def take_next(moderator: User, category: str | None = None) -> Case | None:
     free = Case.objects.free().exclude(subject__in=known).exclude(reports__reporter=moderator)
     if category:
         free = free.filter(category=category)
-    # Skipped while somebody else takes it, and left out once they have.
+    # Skip cases that other moderators are claiming at this moment.
     waiting = scores.by_urgency(free).select_for_update(skip_locked=True, of=("self",))
     case = waiting.first()
     return None if case is None else _hold(moderator, case)
@@ -58,11 +55,14 @@ def take_next(moderator: User, category: str | None = None) -> Case | None:
 
 @patient_transaction
 def claim(moderator: User, case_id: int) -> Case:
-    """Claim a case or extend the claim; release others. Raises PermissionDenied or a Refusal."""
+    """Claim a case or extend the claim; release the moderator's other cases.
+
+    Raises PermissionDenied or a Refusal.
+    """
     _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
-    # Locked by number and all at once, so that two moderators who swap cases don't wait for each
-    # other.
+    # All cases are locked at once, by number, so that two moderators who swap cases don't wait for
+    # each other.
     own = _lock_cases(Q(claimed_by=moderator, decided_at=None) | Q(pk=case_id))
     case = _locked_case(case_id)
     if not may_handle(moderator, case):
@@ -107,7 +107,7 @@ def locked_for(moderator: User, case_id: int) -> Case:
 
 
 def lock_cases_naming(user: User) -> None:
-    """Lock every case that changes if this account goes."""
+    """Lock every case that changes if this account is deleted."""
     parts = Q(subject=user) | Q(claimed_by=user) | Q(decided_by=user)
     _lock_cases(parts | Q(pk__in=Report.objects.filter(reporter=user).values("case")))
 
@@ -129,7 +129,7 @@ def check_holds(moderator: User, case: Case) -> None:
     _require_open(case)
     if case.claimed_by_id == moderator.pk:
         return
-    # One's own claim counts even if it has expired, while no one else has taken the case.
+    # The moderator's own claim counts even if it has expired, until another one claims the case.
     raise _taken(case) if case.is_claimed else Conflict(_("Claim this case first."))
 
 
@@ -144,7 +144,7 @@ def _hold(moderator: User, case: Case) -> Case:
 
 
 def _change(case: Case, moderator: User, until: datetime | None) -> None:
-    """Claim a case for the moderator until then, or set it free."""
+    """Claim a case for the moderator until then, or release it if `until` is None."""
     before = _as_logged(case)
     case.claimed_by = moderator if until else None
     case.claimed_until = until

@@ -1,16 +1,16 @@
-"""Reported content, kept word for word even if the content itself goes.
+"""Copies of reported content, which stay when the content itself is deleted.
 
-A snapshot is plain JSON with these parts, each only where it belongs:
+A snapshot is plain JSON with these keys, each only if it applies:
 
-name        what the subject was called, and when the account was made
-game        code, kind, status, players (player, name, user, bot, left), moment of the start
+name        the subject's name; `joined`: when the account was made
+game        code, kind, status, started_at, players (player, name, user, bot, left, won), …
 said        the reported line or comment: id, kind, channel, seq, user, name, text, at, removed
-lines       the chat around a reported line, in order, itself among it: the same fields
-comments    the comments on the same step as a reported one, likewise
-waits       the longest decisions of the subject: step, seconds
-left        games the subject left lately: code, how, moment
-written     what the subject wrote lately, for a report on them as a whole: these, and where
-refused     what they wanted to say and could not, because it was too much: user, name, text, at
+lines       the chat around a reported line, with that line, in order; fields as in `said`
+comments    the comments on the step of a reported comment, with that comment; likewise
+waits       the longest decisions of the subject: seq, seconds
+left        games that the subject left lately: code, how, at
+written     the subject's latest lines and comments, if a player was reported; also `where`
+refused     the subject's lines that were refused, because there were too many
 """
 
 from typing import Any
@@ -33,8 +33,8 @@ MOST_LEFT = 20
 
 
 def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
-    """Return what is reported, in words and figures."""
-    # Copies, no keys: names change, and content can be deleted.
+    """Return a copy of the reported content, with figures that help to decide."""
+    # Copies, not foreign keys: names change, and content can be deleted.
     kept: Json = {"name": subject.username, "joined": subject.date_joined.isoformat()}
     if thing.game is not None:
         kept["game"] = _game(thing.game)
@@ -60,7 +60,7 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
 def _waits(game: Game, player: int) -> list[Json]:
     """Return how long each decision took, the longest first, with the step that ended it.
 
-    The step of an open decision is the last one.
+    For an open decision, that is the last step of the game.
     """
     log, rules = history(game), game.rules
     times = [game.started_at or game.created_at, *log.times]

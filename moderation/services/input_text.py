@@ -1,4 +1,4 @@
-"""Texts that people send to moderation, as they are stored."""
+"""Checks of texts that people send to moderation."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from moderation.services.refusals import Invalid
 
 
 def checked_text(text: str) -> str:
-    """Return the text without space around it. Raises Invalid if it is too long."""
+    """Return the clean text, without space around it. Raises Invalid if it is too long."""
     text = clean_text(text).strip()
     if len(text) > LONGEST_REASON:
         raise Invalid(_("Use at most %(number)d characters."), number=LONGEST_REASON)
@@ -16,7 +16,7 @@ def checked_text(text: str) -> str:
 
 
 def required_text(text: str, *, empty: str = "") -> str:
-    """Return a checked text. Raises Invalid if it is empty: `empty`, or that a reason is needed."""
+    """Return a checked text. Raises Invalid if it is empty. empty: the message, else a default."""
     text = checked_text(text)
     if not text:
         raise Invalid(empty) if empty else Invalid(_("Give a reason."), field="reason")

@@ -1,4 +1,4 @@
-"""Games that users left on their own, as the logs of games tell it."""
+"""Games that users left on their own, according to the logs of games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ RECENT = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Leaving:
-    """How somebody left a game, as `how_left` says it, and when."""
+    """How and when a user left a game. how: a kind of event or of clock note."""
 
     game: Game
     how: str
@@ -29,7 +29,7 @@ class Leaving:
 
 
 def how_left(game: Game, seat: Seat) -> str:
-    """Return the kind of event or note by which a player left, on their own or not; "" for none."""
+    """Return the kind of event or clock note by which a player left; "" if they did not leave."""
     if seat.taken_over_after is not None:
         return ClockNote.Kind.TAKEN_OVER.value
     if game.clock_notes.filter(kind=ClockNote.Kind.NEVER_MOVED, player=seat.player).exists():
@@ -62,7 +62,7 @@ def latest_games(user: User, most: int) -> list[Game]:
 
 
 def left_of(user: User, games: Iterable[Game]) -> list[Game]:
-    """Return those of these games that the user left on their own."""
+    """Return the games, among these, that the user left on their own."""
     numbers = [game.pk for game in games]
     left = {
         number
@@ -84,7 +84,7 @@ def _leaving(user: User) -> QuerySet[GameEvent]:
 
 
 def _losing_a_seat(user: User) -> QuerySet[ClockNote]:
-    """Return the notes that a bot took over this user's seat, or that they never moved."""
+    """Return the clock notes that this user lost a seat to a bot, or never moved."""
     taken = Q(kind=ClockNote.Kind.TAKEN_OVER, game__seats__left_by=user)
     unused = Q(kind=ClockNote.Kind.NEVER_MOVED, game__seats__user=user)
     lost = ClockNote.objects.filter(taken | unused, game__seats__player=F("player"))
@@ -92,7 +92,7 @@ def _losing_a_seat(user: User) -> QuerySet[ClockNote]:
 
 
 def _on_their_own(user: User, left: QuerySet[Row]) -> QuerySet[Row]:
-    # The site resigned for users who were suspended, or whose deletion was planned, at the time.
+    # Without games that the site resigned for users who were suspended or were to be deleted.
     then = OuterRef("created_at")
     suspended = user.sanctions.filter(
         Q(ends_at=None) | Q(ends_at__gt=then),

@@ -1,6 +1,6 @@
-"""Mails and notices to users about moderation, sent once it is committed.
+"""Mails and notices to users about moderation, sent after the commit.
 
-Only to confirmed addresses: another one may be a stranger's.
+Mails go only to confirmed addresses: an unconfirmed address may be a stranger's.
 """
 
 from typing import Any
@@ -23,24 +23,24 @@ from moderation.models import AppealMessage, Case
 
 
 def notify(user: User, template: str, path: str, **context: Any) -> None:
-    """Send the user a mail, of which `path` is the page it leads to."""
+    """Send the user a mail with a link to `path`, if they have a confirmed address."""
     address = EmailAddress.objects.get_verified(user)
     if address is not None:
         send(user, address.email, template, path, **context)
 
 
 def notify_of_changes(user: User, *changes: StrOrPromise) -> None:
-    """Tell the user what changed in their account, in sentences not yet translated."""
+    """Notify the user of changes in their account. changes: sentences, translated later."""
     notify(user, "account_changed", reverse("account_settings"), changes=changes)
 
 
 def notify_reporters(case: Case) -> None:
-    """Tell its reporters that a case is decided; by mail if they want such mails."""
+    """Notify the reporters of a decided case; also by mail, if they want such mails."""
     reporters = User.objects.filter(reports__case=case, is_active=True).distinct()
     give_news(reporters.select_related("preferences"), Notice.About.REPORT)
     wanting = reporters.exclude(preferences__mail_reports=False)
     found = EmailAddress.objects.filter(user__in=wanting, verified=True).select_related("user")
-    # As get_verified chooses among several, but for all of them at once.
+    # Choose among a user's addresses like get_verified, but for all users at once.
     addresses = {address.user_id: address for address in found.order_by("primary", "-pk")}
     for address in addresses.values():
         send(address.user, address.email, "report_answered", reverse("my_reports"), case=case)
@@ -61,12 +61,12 @@ def send(user: User, address: str, template: str, path: str, **context: Any) -> 
     def deliver() -> None:
         send_mail(" ".join(subject.split()), message.strip() + "\n", None, [address])
 
-    # Robust: what is decided stays decided when the mail server is down.
+    # Robust: a decision must not fail when the mail server is down.
     transaction.on_commit(deliver, robust=True)
 
 
 def notify_of_sanction(sanction: Sanction) -> None:
-    """Tell the user that a sanction was given, or lifted."""
+    """Notify the user that a sanction was given, or lifted."""
     template = "lifted" if sanction.revoked_at else "sanction"
     about = Notice.About.LIFTED if sanction.revoked_at else Notice.About.SANCTION
     give_news([sanction.user], about)
@@ -74,7 +74,7 @@ def notify_of_sanction(sanction: Sanction) -> None:
 
 
 def notify_of_answer(message: AppealMessage) -> None:
-    """Tell the user of an answer to their appeal; by mail if they want such mails."""
+    """Notify the user of an answer to their appeal; also by mail, if they want such mails."""
     sanction = message.appeal.sanction
     give_news([sanction.user], Notice.About.APPEAL)
     if not wants_mail(sanction.user, "appeals"):

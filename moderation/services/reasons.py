@@ -1,4 +1,4 @@
-"""Which reasons fit which reports, and what moderators need to know."""
+"""The reasons for reports, and the details that each reason requires."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ OF_TARGET: dict[str, tuple[str, ...]] = {
     Target.COMMENT: (Reason.ABUSE, Reason.SPAM, Reason.HELP, Reason.OTHER),
     Target.NAME: (Reason.NAME,),
 }
-"""The reasons for each kind of thing."""
+"""The possible reasons for each kind of reported thing."""
 
 MEANINGS: dict[str, Promise] = {
     Reason.ABUSE: gettext_lazy("Insults, threats, hate or worse."),
@@ -45,14 +45,14 @@ _CATEGORIES = {
 
 
 def category_of(target: str, reason: str) -> Category:
-    # What was written belongs with other chat.
+    # Written texts belong in the same case as chat.
     if reason == Reason.OTHER and target in (Target.LINE, Target.COMMENT):
         return Category.CHAT
     return _CATEGORIES[Reason(reason)]
 
 
 def check(thing: Reportable, reason: str, text: str) -> None:
-    """Raise Invalid if a report lacks what moderators need."""
+    """Raise Invalid if the reason doesn't fit, or if a game or a text is missing."""
     if reason not in OF_TARGET[thing.target]:
         raise Invalid(_("Choose a reason."), field="reason")
     if reason in NEEDS_GAME and thing.game is None:

@@ -1,4 +1,4 @@
-"""What services of moderation refuse. The code that raises a general one says why."""
+"""Refusals of moderation's services. Those without a message of their own get one when raised."""
 
 from http import HTTPStatus
 
@@ -8,14 +8,14 @@ from accounts.refusals import Refusal
 
 
 class Invalid(Refusal):
-    """`field`: of the form, if one of its fields is wrong."""
+    """field: the name of the form's field that is wrong; "" if no single field is."""
 
     code, status = "invalid-request", HTTPStatus.UNPROCESSABLE_ENTITY
     field = ""
 
 
 class NotFound(Refusal):
-    """There is none, or not for the person who asked."""
+    """The thing does not exist, or not for this user."""
 
     code, status = "not-found", HTTPStatus.NOT_FOUND
 

@@ -1,4 +1,4 @@
-"""Offensive names, replaced by neutral ones."""
+"""Moderators replace offensive names by neutral names."""
 
 import re
 import secrets
@@ -23,7 +23,7 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
 def has_right(moderator: User, user: User) -> bool:
-    """Return whether the moderator may replace this name, unless they know the user."""
+    """Return whether the moderator may replace this name, if they don't know the user."""
     # Guests' names are neutral already.
     if user.is_guest or not moderator.has_perm("moderation.rename"):
         return False
@@ -32,18 +32,18 @@ def has_right(moderator: User, user: User) -> bool:
 
 @patient_transaction
 def rename(moderator: User, user: User, reason: str) -> User:
-    """Replace the user's name, and tell them by a warning. Raises PermissionDenied or a Refusal."""
+    """Replace the user's name, and give a warning. Raises PermissionDenied or a Refusal."""
     recusal.check(moderator, user, may=has_right(moderator, user))
     reason = required_text(reason)
     locked = User.objects.locked(user.pk, moderator.pk)
     before = locked.username
-    # A colleague was faster, or it is replaced already.
+    # Another moderator was faster, or the name is neutral already.
     if before != user.username or NEUTRAL.fullmatch(before):
         raise Conflict(_("This name was already replaced."))
-    # They may hear of the new name only after signing in, so the former one goes on doing that.
+    # The former name still works for signing in: only then may the user learn the new name.
     if locked.former_username:
         FormerName.objects.create(user=locked, username=locked.former_username, is_hidden=True)
-    # The user's page is not to be found by the offensive name any more.
+    # The offensive name must not lead to the user's page any more.
     locked.former_names.filter(folded_username=fold(before)).update(is_hidden=True)
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False

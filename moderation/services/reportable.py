@@ -1,7 +1,7 @@
 """Reported things, found by kind and number if the reporter may see them.
 
-Numbers can be guessed: what is private, or was said there, is found only by users who sit there
-or name the game's code.
+Numbers can be guessed: a private game, its chat and its comments are found only by its players,
+and by users who name the game's code.
 """
 
 from collections.abc import Callable
@@ -28,9 +28,9 @@ Target = Report.Target
 
 @dataclass(frozen=True)
 class Reportable:
-    """The subject of a report.
+    """A thing that can be reported.
 
-    subjects: users it may be about, several for a game.  seq: the step.
+    subjects: users the report may be about, several for a game.  seq: the step of the game.
     """
 
     target: str
@@ -41,7 +41,7 @@ class Reportable:
     item: Item | None = None
 
     def subject(self, user_id: int | None) -> User:
-        """Return the user meant. Raises Invalid if there are several and none is named."""
+        """Return this subject, the only one for None. Raises Invalid if there is no such user."""
         if user_id is None and len(self.subjects) == 1:
             return self.subjects[0]
         for user in self.subjects:
@@ -51,13 +51,13 @@ class Reportable:
 
 
 def find(reporter: User, target: str, target_id: int, code: str = "") -> Reportable:
-    """Return what to report, seen in the game with this code. Raises NotFound or Invalid."""
+    """Return a thing to report. code: of the game it was seen in. Raises NotFound or Invalid."""
     finder = _FINDERS.get(target)
     if finder is None:
         raise NotFound(_("There's nothing to report here."))
     thing = finder(reporter, target_id, code)
     if reporter.is_guest:
-        # Guests come and go, and their reports with them.
+        # Guests come and go, so they may report only users they have met.
         thing = _met_by(reporter, thing)
     if not thing.subjects:
         raise Invalid(_("There's no one else here to report."))
@@ -67,7 +67,7 @@ def find(reporter: User, target: str, target_id: int, code: str = "") -> Reporta
 
 
 def have_met(guest: User, other: User) -> bool:
-    """Return whether both sat at one table, or the guest was where the other spoke."""
+    """Return whether both sat at one table, or the guest was at a table where the other wrote."""
     sat = seats_of(guest).values("game")
     if seats_of(other).filter(game__in=sat).exists():
         return True
@@ -81,7 +81,7 @@ def have_met(guest: User, other: User) -> bool:
 
 
 def _met_by(guest: User, thing: Reportable) -> Reportable:
-    """Leave the subjects that a guest has met. Raises Invalid if there are none."""
+    """Remove subjects that the guest has not met. Raises Invalid if none remain."""
     met = tuple(user for user in thing.subjects if have_met(guest, user))
     if thing.subjects and not met:
         raise Invalid(
@@ -99,7 +99,7 @@ def games_to_name(subject: User, reporter: User) -> QuerySet[Game]:
 
 
 def noticed(subject: User, target: str, target_id: int) -> Reportable:
-    """Return what the site itself has noticed of somebody."""
+    """Return the thing that the site itself reports about a user."""
     if target == Target.GAME:
         game = Game.objects.get(pk=target_id)
         return Reportable(target, target_id, (subject,), game, game.version)
@@ -124,12 +124,12 @@ def _game(reporter: User, pk: int, code: str) -> Reportable:
     game = _seen_game(reporter, Game.objects.filter(pk=pk).first(), code)
     if game.is_imported:
         raise Invalid(_("This game wasn't played here."))
-    # Also those whose seat a bot took over.
+    # Players whose seat a bot took over count, too.
     sat = game.seats.annotate(person=Coalesce("user", "left_by")).order_by("player")
     numbers = [pk for pk in sat.values_list("person", flat=True) if pk not in (None, reporter.pk)]
     people = User.objects.in_bulk(numbers)
     subjects = tuple(people[pk] for pk in numbers)
-    host = game.creator if game.pass_and_play else None  # who has typed in the names
+    host = game.creator if game.pass_and_play else None  # typed in the players' names
     if host is not None and host not in (reporter, *subjects):
         subjects = (*subjects, host)
     return Reportable(Target.GAME, pk, subjects, game, game.version)
@@ -174,7 +174,7 @@ def _seen_game(reporter: User, game: Game | None, code: str) -> Game:
 
 def _game_by_code(reporter: User, code: str) -> Game:
     try:
-        if not code.isalnum():  # PostgreSQL would not even look for some characters
+        if not code.isalnum():  # PostgreSQL refuses some characters
             raise Http404
         return visible_game(code, reporter)
     except Http404:

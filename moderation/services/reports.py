@@ -1,4 +1,4 @@
-"""Reports: who may send which, and the case they gather in."""
+"""Reports: checks and limits, and the cases to which reports are added."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from moderation.services.refusals import AlreadyReported, NotFound, TooManyRepor
 from moderation.services.reportable import Reportable
 
 MOST_OPEN = 20
-"""Open reports of one user: more would bury those of others."""
+"""Maximum number of a user's open reports: more would bury the reports of others."""
 
 DAY = timedelta(days=1)
 
@@ -40,10 +40,9 @@ def report(  # noqa: PLR0913 - a report has this many sides
     subject_id: int | None = None,
     code: str = "",
 ) -> Report:
-    """Put a report into the open case about its subject, or a new one.
+    """Add a report to the open case about its subject, or to a new case.
 
-    subject_id: the player meant, of a reported game.  code: of the game it was seen in
-    or, for a report on a player, is about.
+    subject_id: the player meant, if a game is reported.  code: of the game where it was seen.
     Raises PermissionDenied or a Refusal, and changes nothing then.
     """
     check_may_report(reporter)
@@ -51,7 +50,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
     subject = thing.subject(subject_id)
     text = checked_text(text)
     reasons.check(thing, reason, text)
-    # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
+    # Locked, so that reports sent at once keep the limit, and a ban given meanwhile counts.
     try:
         User.objects.locked(subject.pk, reporter.pk)
     except User.DoesNotExist:
@@ -63,7 +62,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
 
 
 def check_may_report(reporter: User) -> None:
-    """Raise PermissionDenied, or Sanctioned if a sanction forbids it."""
+    """Raise PermissionDenied, or Sanctioned if a sanction forbids the user to report."""
     if not (reporter.is_authenticated and reporter.is_active):
         raise PermissionDenied
     checks.check(reporter, Sanction.Kind.SUSPENSION, Sanction.Kind.REPORT_BAN)
@@ -73,12 +72,12 @@ def check_may_report(reporter: User) -> None:
 def automatic(
     subject: User, reason: str, target: str, target_id: int, text: StrOrPromise, **values: object
 ) -> Report | None:
-    """Report what the site noticed, in its own language; None if it has done so lately.
+    """Make a report of the site itself, in the site's language; None if it lately made the same.
 
-    text, values: a sentence, and what it names.
+    text, values: a sentence, and the values of its placeholders.
     """
     User.objects.locked(subject.pk)  # so that two alarms in the same moment make one report
-    # One report a day, or open case, is enough to be looked at.
+    # An open report, or one a day, is enough for moderators to notice.
     lately = Q(is_open=True) | Q(created_at__gte=timezone.now() - DAY)
     same = Report.objects.filter(lately, is_automatic=True, subject=subject, reason=reason)
     if same.exists():
@@ -117,7 +116,7 @@ def state_of(made: Report) -> State:
 def _take_in(
     thing: Reportable, subject: User, reason: str, text: str, reporter: User | None
 ) -> Report:
-    """Put a report into the open case about its subject, or a new one."""
+    """Add a report to the open case about its subject, or to a new case."""
     about: dict[str, Any] = {
         "reporter": reporter,
         "subject": subject,
@@ -125,7 +124,7 @@ def _take_in(
         "target": thing.target,
         "target_id": thing.target_id,
     }
-    # The caller has locked both people: nobody reports in between.
+    # The caller has locked both users, so no other report can come in between.
     if reporter is not None and Report.objects.filter(is_open=True, **about).exists():
         raise AlreadyReported
     case, _new = Case.objects.select_for_update().get_or_create(

@@ -1,4 +1,4 @@
-"""Roles of moderators: each has one, given by a user who may do at least as much."""
+"""Roles of moderators: each has one role, given by a user who has at least its permissions."""
 
 from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import PermissionDenied
@@ -21,24 +21,24 @@ PERMISSION = "accounts.change_user"
 def role_of(user: User) -> str:
     """Return the user's role; "" for none."""
     held = set(user.groups.filter(name__in=GROUPS).values_list("name", flat=True))
-    # The highest, if somebody was added to several by hand.
+    # The highest role, if a user was added to several groups by hand.
     return next((name for name in reversed(GROUPS) if name in held), NONE)
 
 
 def may_manage(actor: User, user: User) -> bool:
-    """Return whether the actor may change this account: of nobody who may do more."""
+    """Return whether the actor may change this account, and so has all of its permissions."""
     if actor.is_superuser:
         return True
     if user.is_superuser or not actor.has_perm(PERMISSION):
         return False
-    # Also what they could do again: a closed account may be opened.
+    # Permissions of a closed account count, too, because it may be opened again.
     held = Permission.objects.filter(Q(user=user) | Q(group__user=user))
     named = held.values_list("content_type__app_label", "codename")
     return {f"{label}.{code}" for label, code in named} <= actor.get_all_permissions()
 
 
 def grantable(actor: User) -> list[str]:
-    """Return the roles this user may give: none with a permission that they lack."""
+    """Return the roles this user may give: only roles whose permissions the user has."""
     if not actor.has_perm(PERMISSION):
         return []
     held = [permission.partition(".")[2] for permission in actor.get_all_permissions()]
@@ -63,7 +63,7 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
     if role != NONE:
         locked.groups.add(Group.objects.get(name=role))
-    # The way into the administration.
+    # `is_staff` lets users into the administration.
     locked.is_staff = locked.is_superuser or role != NONE
     locked.save(update_fields=["is_staff"])
     log.write(actor, Action.CHANGED_ROLE, subject=locked, before=before, after=after, reason=reason)

@@ -1,4 +1,4 @@
-"""Rulings on games: annulled, counting again, awarded, or ended because they are stuck."""
+"""Rulings on games: annul a game, count it again, award it, or end it if it is stuck."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,11 +31,11 @@ _ACTIONS = {
 def rule(
     kind: str, game: Game, moderator: User, note: str, winners: Sequence[int] = ()
 ) -> GameRuling:
-    """Rule on a game, with a note that everybody reads. Raises PermissionDenied or a Refusal."""
+    """Rule on a game, with a note for everybody to read. Raises PermissionDenied or a Refusal."""
     if not moderator.has_perm("moderation.rule_games"):
         raise PermissionDenied
     note = required_text(note, empty=_("Say why. Everyone can read it."))
-    # The ruling names them, and their account may be going away.
+    # The ruling refers to the moderator, whose account may be deleted at the same time.
     User.objects.locked(moderator.pk)
     with locked_game(game.code) as locked:
         if locked.seats.filter(user=moderator).exists():
@@ -45,7 +45,7 @@ def rule(
         before, players = _facts(locked), sorted(set(winners))
         _check(kind, locked, before, players)
         if kind == Kind.ANNUL:
-            # Or later, once a running game is over.
+            # For a running game, this takes effect when the game is over.
             rulings.annul(locked)
         elif kind == Kind.UNANNUL:
             rulings.restore(locked)
@@ -75,7 +75,7 @@ def rule(
 
 
 def _check(kind: str, game: Game, facts: dict[str, Any], winners: list[int]) -> None:
-    """Raise a refusal if this ruling would change nothing."""
+    """Raise a refusal if the ruling lacks winners, or would change nothing."""
     if kind == Kind.ANNUL and facts["annulled"]:
         raise Conflict(_("This game is already annulled."))
     if kind == Kind.UNANNUL and not facts["annulled"]:

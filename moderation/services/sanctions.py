@@ -1,4 +1,4 @@
-"""Sanctions: given, in force at once, and lifted."""
+"""Giving and lifting sanctions, with their effects on tables, sockets and chat."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,11 +33,11 @@ GIVEN: dict[str, Action] = {
     Kind.REPORT_BAN: Action.BANNED_FROM_REPORTS,
     Kind.SUSPENSION: Action.SUSPENDED,
 }
-"""The log's word for giving each kind."""
+"""The action in the log for giving each kind of sanction."""
 
 HELPERS_LONGEST_MUTE = timedelta(days=1)
 NEARLY = timedelta(minutes=5)
-"""An end this little later than that in force is a second click, or a colleague's sanction."""
+"""Sanctions that end this close to each other count as the same, as after a second click."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,14 @@ class SanctionRequest:
 
 def outranks(moderator: User, user: User) -> bool:
     """Return whether the moderator may act against this user at all."""
-    # Not against oneself; against staff, only with the right to change accounts.
+    # Never against oneself; against staff, only with the right to change accounts.
     if moderator.pk == user.pk or (user.is_superuser and not moderator.is_superuser):
         return False
     return not user.is_staff or moderator.has_perm("accounts.change_user")
 
 
 def may_give(moderator: User, user: User, kind: str, ends_at: datetime | None = None) -> bool:
-    """Return whether this moderator may give, or lift, such a sanction."""
+    """Return whether this moderator may give, or lift, a sanction of this kind and end."""
     if not outranks(moderator, user):
         return False
     if kind == Kind.SUSPENSION:
@@ -79,20 +79,20 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     note: str = "",
     case: Case | None = None,
 ) -> Sanction:
-    """Give a sanction, in force at once, and tell the user.
+    """Give a sanction, in force at once, and notify the user.
 
     reason: for the user.  ends_at: None for a permanent one.  note: for moderators only.
     Raises PermissionDenied or a Refusal.
     """
     if kind not in Kind.values:
         raise Invalid(_("That sanction doesn't exist."))
-    # A warning has no end: it waits until it is read.
+    # A warning has no end: it stays open until it is read.
     ends_at = None if kind == Kind.WARNING else ends_at
     recusal.check(moderator, user, may=may_give(moderator, user, kind, ends_at))
     reason, note = required_text(reason), checked_text(note)
     if ends_at is not None and ends_at <= timezone.now():
         raise Invalid(_("Choose an end in the future."))
-    # Locked, so that two moderators cannot both give it, and nobody sits down meanwhile.
+    # Locked, so that no other moderator gives the same, and the user takes no seat meanwhile.
     locked = User.objects.locked(user.pk, moderator.pk)
     _require_new(locked, kind, reason, ends_at)
     sanction = Sanction.objects.create(
@@ -106,7 +106,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     )
     _write(moderator, GIVEN[kind], sanction, reason=reason)
     if kind == Kind.SUSPENSION:
-        # Nobody waits at a table for a suspended player.
+        # Nobody should wait at a table for a suspended player.
         leave_everything(locked)
         subscriptions.end_all(locked)
         close_user_sockets(locked.pk, suspended=True)
@@ -117,7 +117,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
 
 @patient_transaction
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
-    """Lift a sanction, close its appeal, tell the user. Raises PermissionDenied or a Refusal."""
+    """Lift a sanction, close its appeal, notify the user. Raises PermissionDenied or a Refusal."""
     locked = locked_sanction(moderator, sanction)
     recusal.check(moderator, locked.user, may=may_revoke(moderator, locked))
     reason = required_text(reason)
@@ -129,7 +129,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     locked.revoke_reason = reason
     locked.unseen = True
     locked.save(update_fields=["revoked_at", "revoked_by", "revoke_reason", "unseen"])
-    # Nobody waits for an answer to an appeal now.
+    # An open appeal needs no answer any more.
     Appeal.objects.filter(sanction=locked, closed_at=None).update(
         status=Appeal.Status.LIFTED, waits_since=None, closed_at=locked.revoked_at, unseen=True
     )
@@ -140,14 +140,14 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
 
 
 def locked_sanction(actor: User, sanction: Sanction) -> Sanction:
-    """Return a sanction, locked after its user and the actor, and before its appeal."""
+    """Lock the sanction's user and the actor, then the sanction, and return it."""
     User.objects.locked(actor.pk, sanction.user_id)
     found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     return found.get(pk=sanction.pk)
 
 
 def may_revoke(moderator: User, sanction: Sanction) -> bool:
-    """Return whether this moderator may lift this sanction: a helper only their own short mutes."""
+    """Return whether this moderator may lift this sanction. Helpers may lift only their mutes."""
     if not may_give(moderator, sanction.user, sanction.kind, sanction.ends_at):
         return False
     return sanction.given_by_id == moderator.pk or moderator.has_perm(
@@ -160,7 +160,7 @@ def may_lift(moderator: User, sanction: Sanction) -> bool:
 
 
 def acknowledge(user: User, sanction: Sanction) -> None:
-    """Note that the user has read it. Raises PermissionDenied for others; twice is fine."""
+    """Note that the user has read a warning, unless noted before. Raises PermissionDenied."""
     if sanction.user_id != user.pk:
         raise PermissionDenied
     unread = Sanction.objects.filter(pk=sanction.pk, acknowledged_at=None)
@@ -168,12 +168,12 @@ def acknowledge(user: User, sanction: Sanction) -> None:
 
 
 def seen(shown: QuerySet[Sanction]) -> None:
-    # A warning has to be acknowledged as well.
+    # A warning stays open until it is acknowledged as well.
     shown.filter(unseen=True).update(unseen=False)
 
 
 def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -> None:
-    """Refuse what would change nothing: a click too many, or a colleague was faster."""
+    """Raise Conflict if the user already has this sanction, as after a second click."""
     if kind == Kind.WARNING:
         unread = user.sanctions.in_force().filter(kind=kind, acknowledged_at=None)
         if unread.filter(reason=reason).exists():
@@ -192,7 +192,7 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
 
 
 def _show_in_chat(sanction: Sanction) -> None:
-    """Have open pages replace the chat form by the notice, or the other way round."""
+    """Have open pages replace the chat form by the notice of a mute, or the reverse."""
     if sanction.kind == Kind.CHAT_MUTE:
         notify_reader(sanction.user_id)
 
@@ -203,7 +203,7 @@ def _write(moderator: User, action: str, sanction: Sanction, **sides: Any) -> No
 
 
 def in_words(sanction: Sanction) -> str:
-    """Return the kind of a sanction and its end, as the log keeps it: in English."""
+    """Return the kind of a sanction and its end in English, for the log."""
     kind = sanction.kind.replace("-", " ")
     if sanction.kind == Kind.WARNING:
         return kind

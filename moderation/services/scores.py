@@ -1,4 +1,4 @@
-"""How pressing cases are: by reasons, reporters, numbers, and how long they wait."""
+"""The urgency of cases, from the reasons, reporters and number of reports, and the wait."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,25 +23,25 @@ POINTS: dict[str, float] = {
 """A report's points by its reason."""
 
 RECORD = 0.75
-"""Weight of the reporter's record: 0 not at all; 1 from nothing to double."""
+"""Weight of the reporter's record. 0: it has no effect; 1: it scales points from 0 to double."""
 
 OF_GUESTS = 0.5
 OF_THE_SITE = 0.8
 FURTHER_REPORT = 0.7
-"""Each further report of a case counts this share of the one before."""
+"""Each further report of a case has this share of the weight of the report before."""
 
 EARLIER_CASE = 0.25
-"""Added share for each upheld case about the same person in the last year."""
+"""Share of points added for each upheld case about the same user in the last year."""
 
 A_DAY = 4.0
-"""Points for each day a case waits, so that none waits for ever."""
+"""Points for each day that a case waits, so that no case waits for ever."""
 
 YEAR = timedelta(days=365)
 SECONDS_A_DAY = 86400.0
 
 
 class Epoch(Func):
-    """A moment as seconds, which the database can sort by."""
+    """A moment in seconds, for calculations in the database."""
 
     output_field = FloatField()
     template = "EXTRACT(EPOCH FROM %(expressions)s)"
@@ -64,19 +64,19 @@ def of_report(report: Report) -> float:
 
 
 def trust_in(*reporters: int) -> dict[int, float]:
-    """Return the share of upheld reports of each user, one half for users without any."""
+    """Return the share of each user's reports that were upheld; 1/2 for users without reports."""
     decided = Report.objects.filter(reporter__in=reporters, is_open=False)
     upheld = Count("pk", filter=Q(case__verdict=Case.Verdict.UPHELD))
     counts = decided.values_list("reporter").annotate(total=Count("pk"), upheld=upheld)
     return dict.fromkeys(reporters, 0.5) | {
-        # As if one more had been upheld and one not: a single report decides little.
+        # Count one more report that was upheld, and one that was not: so one report decides little.
         reporter: (right + 1) / (total + 2)
         for reporter, total, right in counts
     }
 
 
 def of_case(case: Case) -> float:
-    """Return the score of a case, without its time waiting."""
+    """Return the score of a case, without points for waiting."""
     # Further reports count less, so that friends cannot push a case to the top.
     counts = sorted(case.reports.values_list("score", flat=True), reverse=True)
     points = sum(count * FURTHER_REPORT**place for place, count in enumerate(counts))
@@ -90,16 +90,16 @@ def of_case(case: Case) -> float:
 
 
 def add(report: Report) -> None:
-    """Store the score of a new report, and that of its case."""
+    """Store the score of a new report, and the new score of its case."""
     report.score = of_report(report)
     report.save(update_fields=["score"])
-    # Other reports keep theirs, even if their reporters' records have changed.
+    # Other reports keep their scores, even if their reporters' records have changed.
     report.case.score = of_case(report.case)
     report.case.save(update_fields=["score"])
 
 
 def by_urgency(cases: QuerySet[Case]) -> QuerySet[Case]:
-    """Return the cases with their `urgency`, score and points for waiting, the highest first."""
+    """Return the cases, the most urgent first. `urgency`: the score and points for waiting."""
     waited = Epoch(Value(timezone.now())) - Epoch(F("opened_at"))
     gained = waited * (A_DAY / SECONDS_A_DAY)
     return cases.annotate(urgency=F("score") + gained).order_by("-urgency", "pk")

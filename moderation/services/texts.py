@@ -1,4 +1,4 @@
-"""Lines of chat and comments: as they were, as they are logged, and around a reported one."""
+"""Lines of chat and comments: which were reported, their words, and those around them."""
 
 from typing import Any
 
@@ -17,20 +17,20 @@ Json = dict[str, Any]
 Item = StepComment | ChatLine
 
 CONTEXT_LINES = 10
-"""Lines kept before and after a reported one."""
+"""Number of lines saved before and after a reported line."""
 
 MOST_WRITTEN = 20
 
 
 def words(item: Item) -> str:
-    """Return the text, or the words of a phrase."""
+    """Return the text of a line or comment, or the words of a phrase."""
     if isinstance(item, ChatLine) and item.phrase:
         return words_of(item.phrase)
     return item.text
 
 
 def name_of(item: Item) -> str:
-    """Return the log's name of a line or comment."""
+    """Return the log's name of a line or comment, such as "line 17"."""
     return f"{'line' if isinstance(item, ChatLine) else 'comment'} {item.pk}"
 
 
@@ -40,7 +40,7 @@ def is_gone(item: Item) -> bool:
 
 
 def reported_texts(case: Case) -> list[Item]:
-    """Return the lines and comments reported in a case, also those that are gone."""
+    """Return the lines and comments reported in a case, including removed ones."""
     lines = case.reports.filter(target=Report.Target.LINE).values("target_id")
     comments = case.reports.filter(target=Report.Target.COMMENT).values("target_id")
     return [
@@ -50,8 +50,8 @@ def reported_texts(case: Case) -> list[Item]:
 
 
 def removable_texts(case: Case, moderator: User) -> list[Item]:
-    """Return what was reported and still stands, as far as this moderator may read it."""
-    # Players of a running game must not read what spectators say of it.
+    """Return the reported texts that were not removed, and that this moderator may read."""
+    # Players of a running game must not read texts of its spectators.
     own = set(running_games_of(moderator).values_list("pk", flat=True))
     return [
         item
@@ -91,7 +91,7 @@ def refused_lines(subject: User, game: Game) -> list[Json]:
 
 
 def context_of(item: Item) -> list[Json]:
-    """Return what was said around an item, itself among it, in order."""
+    """Return the lines or comments around an item, and the item itself, in order."""
     if isinstance(item, StepComment):
         same_step = StepComment.objects.filter(game=item.game_id, seq=item.seq)
         comments = same_step.select_related("user").order_by("created_at", "pk")
@@ -103,7 +103,7 @@ def context_of(item: Item) -> list[Json]:
 
 
 def as_snapshot(item: Item) -> Json:
-    """Return an item as snapshots have it."""
+    """Return an item in the form in which it is saved as evidence."""
     return {
         "id": item.pk,
         "kind": "line" if isinstance(item, ChatLine) else "comment",

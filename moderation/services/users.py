@@ -1,4 +1,4 @@
-"""Acts on users besides sanctions: a note, and closing the account."""
+"""Acts on users besides sanctions: adding a note, and closing the account."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ def note_on(moderator: User, user: User, text: str) -> Note:
 
 @patient_transaction
 def close_account(moderator: User, user: User, reason: str) -> User:
-    """Close an account and tell its owner why. Raises PermissionDenied or a Refusal."""
+    """Close an account and mail its owner the reason. Raises PermissionDenied or a Refusal."""
     locked = User.objects.locked(user.pk, moderator.pk)
     may_close = moderator.pk != locked.pk and roles.may_manage(moderator, locked)
     recusal.check(moderator, locked, may=may_close)

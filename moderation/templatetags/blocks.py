@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def block_on(owner: User | AnonymousUser | None, player: User) -> Block | None:
-    """Return how a user blocks a player, if at all: `{% with block=user|block_on:player %}`."""
+    """Return a user's block of a player, or None: `{% with block=user|block_on:player %}`."""
     return owner.blocks.filter(blocked=player).first() if isinstance(owner, User) else None

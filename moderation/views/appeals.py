@@ -1,4 +1,4 @@
-"""The appeal against one's own sanction: a page that works while suspended."""
+"""The page to appeal against one's own sanction, which suspended users can open."""
 
 from django import forms
 from django.contrib import messages
@@ -35,7 +35,7 @@ class AppealForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("appeal")
 def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show what was said of this sanction, and take the user's next message."""
+    """Show the messages of the appeal, and take the user's next message."""
     user = request.user
     sanction = get_object_or_404(Sanction.objects.select_related("appeal"), pk=pk, user=user)
     made: Appeal | None = getattr(sanction, "appeal", None)
@@ -60,7 +60,7 @@ def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _send(user: User, sanction: Sanction, made: Appeal | None, form: AppealForm) -> int:
-    """Send the message; return the status of the answer, 200 if it was sent."""
+    """Send the message; return the HTTP status, 200 if the message was sent."""
     if not form.is_valid():
         return 422
     try:

@@ -1,4 +1,4 @@
-"""The list of one's blocks, and the form to block somebody, which stands on many pages."""
+"""The list of one's blocks, and the view for the form to block a user, found on many pages."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -24,7 +24,7 @@ ASPECTS = {
     "both": (True, True, _("%(name)s is blocked in chat and games.")),
     "none": (False, False, _("%(name)s is unblocked.")),
 }
-"""By button: whether chat is blocked, whether tables are, and the message."""
+"""For each button: whether it blocks chat, whether it blocks tables, and the message."""
 
 
 @require_safe
@@ -43,7 +43,7 @@ def _refused(request: SignedInRequest, refusal: Refusal, username: str) -> HttpR
 @login_required
 @refused_with(_refused)
 def block(request: SignedInRequest, username: str) -> HttpResponse:
-    """Block somebody in one aspect or both, or unblock them."""
+    """Block a user's chat, games or both, or unblock the user."""
     owner = request.user
     other = get_object_or_404(User, username__iexact=username)
     aspect = request.POST.get("aspect", "")
@@ -51,7 +51,7 @@ def block(request: SignedInRequest, username: str) -> HttpResponse:
         return HttpResponseBadRequest(gettext("Choose what to block: chat, games or both."))
     chat, tables, done = ASPECTS[aspect]
     blocks.block(owner, other, chat=chat, tables=tables)
-    # Open pages change by their sockets.
+    # Open pages are updated through their sockets.
     if request.htmx:
         return HttpResponse(status=204)
     told = done % {"name": other.username}

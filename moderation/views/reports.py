@@ -1,4 +1,4 @@
-"""The form of a report, and the list of one's own reports."""
+"""The page to send a report, and the list of one's own reports."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -40,7 +40,7 @@ def report(request: SignedInRequest, target: str, pk: int) -> HttpResponse:
 
 
 def _sent(request: SignedInRequest, thing: Reportable, form: ReportForm, code: str) -> int:
-    """Send the report; return 201, or another status with the reason in the form."""
+    """Send the report; return HTTP status 201, or another status with an error in the form."""
     data = form.cleaned_data
     try:
         check_limit(request, "report")

@@ -1,4 +1,4 @@
-"""Print how often moderators overturned each other, for operators who look after them."""
+"""Print how often moderators overturned each other's decisions, for operators."""
 
 from argparse import ArgumentParser
 from datetime import timedelta

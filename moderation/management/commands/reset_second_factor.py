@@ -1,4 +1,4 @@
-"""Remove the second factor of a user who has lost it, with the recovery codes."""
+"""Remove the second factor of a user who has lost it, and the recovery codes."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -38,5 +38,5 @@ def _reset(user: User) -> None:
         raise CommandError(f"{user} has no second factor.")
     end_all_sessions(user)
     log.write(None, Action.RESET_FACTOR, subject=user)
-    # Somebody else may have asked in their name.
+    # The user gets a mail, because somebody else may have asked in their name.
     mails.notify(user, "factor_reset", reverse("account_settings"))
