@@ -1,4 +1,4 @@
-"""Everything that is stored about a user, as files for them to keep."""
+"""Exports everything that is stored about a user, as files in an archive."""
 
 import io
 import json
@@ -59,11 +59,11 @@ FIELDS = {
     "vacations": ["first_day", "last_day", "created_at"],
     "webhooks": ["game__code", "url", "failures", "off_since", "created_at"],
 }
-"""The fields in each file. Notes between moderators are left out."""
+"""The fields in each file. Moderators' notes are left out."""
 
 
 def archive_of(user: User) -> Iterator[bytes]:
-    """Yield an archive with everything about the user, file by file."""
+    """Yield a zip archive with everything about the user, in parts of about a file."""
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files_about(user):
@@ -79,7 +79,7 @@ def files_about(user: User) -> Iterator[tuple[str, str]]:
         yield f"{name}.json", _json(list(rows.values(*FIELDS[name])))
     own = Q(seats__user=user) | Q(seats__left_by=user) | Q(pass_and_play=True, creator=user)
     own = (own & Q(started_at__isnull=False)) | Q(imported_by=user)
-    # Few at a time: each record holds the whole log of a game.
+    # Few games at a time: each record contains the whole log of a game.
     for game in Game.objects.filter(own).distinct().order_by("pk").iterator(chunk_size=20):
         for name, text in files_of(game):
             yield f"records/{name}", text
@@ -113,7 +113,7 @@ def _chosen(row: Model) -> dict[str, Any]:
 
 
 def rows_of(user: User) -> dict[str, Any]:
-    """Return the rows about the user, by the name of their file."""
+    """Return the rows about the user, by the name of the file they go into."""
     said = AppealMessage.objects.filter(appeal__sanction__user=user, hidden=False)
     return {
         "addresses": user.seen_addresses.order_by("pk"),
@@ -129,7 +129,7 @@ def rows_of(user: User) -> dict[str, Any]:
         "imported": user.imported_games.order_by("pk"),
         "invitations": user.invitations.order_by("pk"),
         "left": user.left_seats.order_by("pk"),
-        # Under the names these files have always had.
+        # Exported under the field's old name, which users' programs may expect.
         "messages": messages_to(user).annotate(to_suspect=F("to_subject")),
         "notices": user.notices.order_by("pk"),
         "reports": user.reports.annotate(case__suspect_name=F("case__subject_name")).order_by("pk"),
@@ -165,7 +165,7 @@ def _json(data: Any) -> str:
 
 
 class _Sink(io.RawIOBase):
-    """A target for the archive that gives up its content after each file."""
+    """A file for the archive to write into; `drained` returns and removes its content."""
 
     def __init__(self) -> None:
         self.waiting = bytearray()

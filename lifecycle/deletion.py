@@ -1,7 +1,7 @@
-"""Deleting an account: planned a week ahead, so that a stranger or a bad day cannot end it.
+"""Deletion of accounts, planned a week ahead, in case of a stranger or a bad day.
 
-An account stays while moderators owe somebody a decision about it, and while it is suspended or
-muted: signing up again under the same name would be the way round.
+An account cannot be deleted while moderators must decide on a case or an appeal, or while it is
+suspended or muted: its user could evade that by signing up again under the same name.
 """
 
 import logging
@@ -31,11 +31,11 @@ from moderation.services import claims
 logger = logging.getLogger(__name__)
 
 BLOCKING = (checks.Kind.CHAT_MUTE, checks.Kind.SUSPENSION)
-"""While one of these is in force, the account and its name stay."""
+"""While a sanction of these kinds is in force, the account cannot be deleted."""
 
 
 class DeletionBlocked(Refusal):
-    """The account is suspended or muted. held_by: the sanction that lasts longest."""
+    """The account is suspended or muted. held_by: the sanction that ends last."""
 
     code, status = "deletion-blocked", HTTPStatus.FORBIDDEN
     message = gettext_lazy("This account stays until its suspension or mute ends.")
@@ -59,15 +59,15 @@ def is_blocked() -> Q:
 
 
 def awaits_decision() -> Q:
-    """Return the condition that moderators owe somebody a decision."""
+    """Return the condition that moderators must decide on a user's case or appeal."""
     cases = Case.objects.filter(subject=OuterRef("pk"), decided_at=None)
-    # An appeal that waits for its owner's next message holds nothing: they may never write it.
+    # An appeal that waits for the user's next message does not count: it may never come.
     appeals = Appeal.objects.filter(sanction__user=OuterRef("pk"), waits_since__isnull=False)
     return Q(Exists(cases)) | Q(Exists(appeals))
 
 
 def is_held() -> Q:
-    """Return the condition that an account cannot be deleted now."""
+    """Return the condition that an account is held: it cannot be deleted now."""
     return is_blocked() | awaits_decision()
 
 
@@ -75,13 +75,13 @@ def is_held() -> Q:
 def delete_user(user: User) -> None:
     """Take the user out of every table, then delete the row. Raises DeletionBlocked.
 
-    Finished games stay, without the user, and so do their dice. Imported games go, and so do the
-    names of people who played on the user's device.
+    Finished games stay, without the user, and so do tallies of the user's dice. Imported games are
+    deleted, and so are the names of people who played on the user's device.
     """
-    # Locked first, so that the user cannot sit down anywhere in the meantime; and all that the
-    # end of the row changes in turn, in the order of accounts/locks.py.
+    # The user is locked first, and so takes no seat meanwhile; then all rows that the deletion
+    # changes, in the order of accounts/locks.py.
     locked = User.objects.locked(user.pk)
-    # Once more, now that no moderator can give a sanction meanwhile.
+    # Checked under the lock, so that no moderator can give a sanction meanwhile.
     check_deletable(locked)
     claims.lock_cases_naming(locked)
     own = Q(creator=locked) | Q(imported_by=locked) | Q(same_dice_as__imported_by=locked)
@@ -96,11 +96,11 @@ def delete_user(user: User) -> None:
 
 @one_transaction
 def plan_deletion(user: User) -> datetime:
-    """Sign the user out, to be deleted after a week; return when. Raises DeletionBlocked."""
+    """Plan the user's deletion and sign them out; return its time. Raises DeletionBlocked."""
     locked = User.objects.locked(user.pk)
     check_deletable(locked)
     locked.deletion_due_at = timezone.now() + DELETION_GRACE
-    # Now, not after the week, so that no one waits for a player who is gone.
+    # The user leaves tables now, not after the week, so that no one waits for them.
     lobby.leave_everything(locked)
     locked.save(update_fields=["deletion_due_at"])
     end_all_sessions(locked)
@@ -121,21 +121,21 @@ def keep_after_all(request: HttpRequest, user: User) -> None:
 
 
 def delete_due(now: datetime) -> int:
-    """Delete the accounts whose week is over and that nothing holds; return how many."""
+    """Delete the accounts whose week is over, except held ones; return how many."""
     due, deleted = User.objects.filter(~is_held(), deletion_due_at__lte=now), 0
     for pk in list(due.values_list("pk", flat=True)):
         try:
             deleted += _delete_if_due(pk, now)
         except Exception:
-            # One that fails stops no other.
+            # One failure must not stop the other deletions.
             logger.exception("Could not delete user %s", pk)
     return deleted
 
 
 @one_transaction
 def _delete_if_due(pk: int, now: datetime) -> bool:
-    # Asked again once the row is locked, and not while waiting for it: meanwhile somebody may
-    # have signed in, or reported or muted them.
+    # Lock the row, then check in a second query: during the wait for the lock, the user may have
+    # signed in, or have been reported or muted.
     if not User.objects.select_for_update(no_key=True).filter(pk=pk):
         return False
     due = User.objects.filter(~is_held(), pk=pk, deletion_due_at__lte=now).first()

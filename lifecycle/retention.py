@@ -1,4 +1,4 @@
-"""What ends by itself: accounts after their week of grace, and traces after some time."""
+"""Deletes accounts after their week of grace, idle guests, and other data after some time."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,11 +18,11 @@ from games.notices.models import Mailing, Webhook
 from lifecycle.deletion import delete_due, delete_user, is_held
 
 LINES_KEPT = timedelta(days=90)
-"""Reported ones stay in evidence."""
+"""How long refused lines of chat are stored. The evidence of reports has its own copies."""
 
 NOTICES_KEPT = timedelta(days=90)
 WEBHOOKS_KEPT = timedelta(days=7)
-"""Counted from the end of the game, whose last events may still be on their way."""
+"""Counted from the end of the game, whose last events may still have to be sent."""
 
 GUESTS_KEPT = timedelta(days=30)
 """How long guests without a finished or running game may stay away."""
@@ -30,7 +30,7 @@ GUESTS_KEPT = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Purged:
-    """How many rows are gone. traces: of addresses, sessions and browsers that showed notices."""
+    """Numbers of deleted rows. traces: IP addresses, sessions and ended push subscriptions."""
 
     accounts: int
     traces: int
@@ -39,9 +39,9 @@ class Purged:
 
 
 def purge_due(now: datetime) -> Purged:
-    """Delete and forget what is due. Several processes may do it at once."""
+    """Delete all data whose time is over. Several processes may do so at once."""
     accounts = delete_due(now)
-    # After that a session cannot be used any more.
+    # Sessions that were last used before this time have expired.
     last_use = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     sessions = UserSession.objects.filter(last_seen_at__lt=last_use).delete()[0]
     traces = forget_addresses(now) + sessions + subscriptions.forget_ended(now)
@@ -55,14 +55,14 @@ def purge_due(now: datetime) -> Purged:
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:
-    """Return the guests idle since then that nothing holds and that have no game worth keeping."""
+    """Return the guests idle since then, except held ones and those with a game that must stay."""
     seats = Seat.objects.filter(user=OuterRef("pk"))
-    # A running game is left to its clock, a finished one stays for its guest.
+    # A running game is left to its clock, and a finished game stays for its guest.
     kept = seats.filter(
         Q(game__status__in=[Game.Status.RUNNING, Game.Status.FINISHED])
         | Q(game__created_at__gte=before)
     )
-    # Others played on the guest's device.
+    # Other people played in games on the guest's device.
     hosted = Game.objects.filter(creator=OuterRef("pk"), pass_and_play=True)
     return User.objects.filter(
         ~Exists(kept),
@@ -82,8 +82,8 @@ def purge_guests(before: datetime) -> int:
 
 @one_transaction
 def _purge_guest(pk: int, before: datetime) -> bool:
-    # Asked again once the row is locked, and not while waiting for it: meanwhile the guest may
-    # have come back, or somebody may have reported them.
+    # Lock the row, then check in a second query: during the wait for the lock, the guest may
+    # have come back, or have been reported.
     if not User.objects.select_for_update(no_key=True).filter(pk=pk):
         return False
     guest = idle_guests(before).filter(pk=pk).first()

@@ -1,4 +1,4 @@
-"""A sign-in cancels the deletion of an account; every day the site purges."""
+"""A sign-in cancels the deletion of an account; every day the site deletes old data."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Addresses of one's own data and its end, under /accounts/."""
+"""URLs to download one's own data and to delete one's account, under /accounts/."""
 
 from django.urls import path
 

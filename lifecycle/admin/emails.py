@@ -1,4 +1,4 @@
-"""The e-mail addresses of an account after somebody else has changed them."""
+"""Changes by staff of the email addresses of an account."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +19,7 @@ from moderation.services import mails
 def settle_addresses(
     request: HttpRequest, actor: User, user: User, before: Iterable[EmailAddress]
 ) -> None:
-    """Tidy the rows that a form has changed, log the change, and tell the owner.
+    """Complete the changes that a form made to addresses, log them, and notify the owner.
 
     before: the rows before the change.
     """
@@ -34,9 +34,9 @@ def settle_addresses(
         address.verified = False
         address.save(update_fields=["verified"])
     _keep_one_primary(user)
-    # What was done, never an address: no one can remove it from the log again.
+    # Log the kinds of changes, but no address: nobody could remove it from the log.
     log.write(actor, Action.CHANGED_ACCOUNT, subject=user, after={"email": done})
-    # They get a last mail, so that no one loses an account in silence.
+    # Removed addresses get a last mail, so that nobody loses an account unnoticed.
     gone = {each.email for each in old.values() if each.verified}
     gone -= {each.email for each in now.values()}
     text = _("Your email address was changed or removed. We won't email this one again.")
@@ -47,7 +47,7 @@ def settle_addresses(
 
 
 def _changes(old: dict[int, EmailAddress], now: dict[int, EmailAddress]) -> Iterator[str]:
-    """Yield what was done to addresses, in the log's words."""
+    """Yield the kind of each change of an address, for the log."""
     for pk in old.keys() | now.keys():
         if pk not in old:
             yield "added"
@@ -60,7 +60,7 @@ def _changes(old: dict[int, EmailAddress], now: dict[int, EmailAddress]) -> Iter
 
 
 def _keep_one_primary(user: User) -> None:
-    """Have one primary address, and the same in the user's row."""
+    """Make one address primary if none is, and copy the primary address to `user.email`."""
     primary = EmailAddress.objects.get_primary(user)
     if primary is None:
         primary = EmailAddress.objects.filter(user=user).order_by("-verified", "pk").first()
@@ -73,9 +73,9 @@ def _keep_one_primary(user: User) -> None:
 
 def _ask_to_confirm(request: HttpRequest, address: EmailAddress) -> None:
     def send() -> None:
-        # The context is where allauth looks for the request.
+        # allauth takes the request from this context.
         with context.request_context(request), speaking_to(address.user):
             address.send_confirmation(request)
 
-    # Robust: what was changed stays changed when the mail server is down.
+    # Robust: the change must not fail when the mail server is down.
     transaction.on_commit(send, robust=True)

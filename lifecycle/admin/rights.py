@@ -1,6 +1,6 @@
-"""Who may see and change which accounts in the admin; every change is logged.
+"""Permissions to see and change accounts in the admin; every change is logged.
 
-Only superusers make staff by hand; others give roles, with no more rights than their own.
+Only superusers set permissions by hand; other staff give roles without permissions they lack.
 """
 
 from collections.abc import Iterator
@@ -28,18 +28,18 @@ from moderation.services import mails, roles
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 OF_SUPERUSERS = ["username", *RIGHTS]
-"""Only superusers change these here; for others, names and roles have pages of their own."""
+"""Fields that only superusers change here; other staff use the pages to rename and give roles."""
 
 
 class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
-    """Accounts, each managed by users who may do at least as much as its owner."""
+    """Accounts, each managed by staff who have at least its permissions."""
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Return whether the account opens for changes: only with a new proof."""
+        """Return whether the user may change the account, and has just proved a second factor."""
         return self.may_change(request, obj) and (obj is None or has_proved(request, JUST_NOW))
 
     def may_change(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Return whether the visitor may change the account, given a new proof."""
+        """Return whether the user may change the account after a new proof."""
         return super().has_change_permission(request, obj) and _may_manage(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -63,7 +63,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         return [name for name in searched if may_see or "email" not in name]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        # Staff who can't see addresses could find them out by filtering.
+        # Staff who can't see email addresses could find them out by filtering.
         if "email" in lookup and not self.has_change_permission(request):
             return False
         return bool(super().lookup_allowed(lookup, value, request))
@@ -102,7 +102,11 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         # A new proof first: no one gets a deleted account back.
         if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        return _conflict_if_protected(request, super().delete_view(request, *args, **kwargs))
+        response = super().delete_view(request, *args, **kwargs)
+        if request.method == "POST" and response.status_code == HTTPStatus.OK:
+            # Django shows the same page again if the account cannot be deleted.
+            response.status_code = HTTPStatus.CONFLICT
+        return response
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         # A new proof first: this is an action on several accounts.
@@ -112,7 +116,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         gone, counts, needed, protected = super().get_deleted_objects(objs, request)
-        # Past sanctions and appeals go with the account, though nobody deletes one by itself.
+        # Sanctions and appeals are deleted with the account, though nobody may delete only these.
         needed -= {Sanction._meta.verbose_name, Appeal._meta.verbose_name}
         asked = User.objects.filter(pk__in=[each.pk for each in objs])
         reasons = (
@@ -141,14 +145,14 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
 
     def history_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:
         user = self.get_object(request, unquote(object_id))
-        # Django's history names e-mail addresses.
+        # Django's history contains email addresses.
         if user is not None and not self.may_change(request, user):
             raise PermissionDenied
         return super().history_view(request, object_id, *args, **kwargs)
 
 
 def _changes(user: User, changed: list[str]) -> Iterator[str]:
-    """Yield what the form changed of an account, as its owner reads it."""
+    """Yield sentences for an account's owner about the changes that a form made."""
     if "username" in changed:
         yield gettext("%(name)s is your new name. Sign in with it from now on.") % {
             "name": user.username
@@ -167,7 +171,7 @@ def _may_manage(request: HttpRequest, obj: User | None) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Return a form's value as JSON can store it."""
+    """Return a form's value converted to types that JSON can store."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if hasattr(value, "__iter__"):

@@ -24,13 +24,13 @@ from lifecycle.admin.rights import RIGHTS, GuardedUserAdmin
 from lifecycle.deletion import delete_user
 from moderation.admin.base import link, moderator
 
-# A user's page shows the e-mail addresses. What proves who somebody is concerns nobody else. What
-# groups may do is written down in moderation/groups.py, and changed there.
+# A user's page shows email addresses. Second factors and sessions concern only their user. Groups
+# are defined in moderation/groups.py, and changed only there.
 admin.site.unregister([EmailAddress, Authenticator, UserSession, Group])
 
 
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
-    """Replaces a password, and ends what was opened with the old one."""
+    """Replaces a password, and ends the user's push subscriptions and sockets."""
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
@@ -53,7 +53,7 @@ class UserAdmin(GuardedUserAdmin):
     """Accounts and guests. Passwords can be replaced here, never seen."""
 
     change_password_form = PasswordForm
-    # What else is known of an account is on its page: hints for moderators follow these columns.
+    # Other facts are on the account's page. Columns with hints for moderators are added to these.
     list_display = ["username", "role", "is_active", "date_joined", "games"]
     list_filter = ["is_guest", "is_staff", "is_active", "date_joined", "last_login"]
     search_fields = ["username", "former_names__username", "email", "emailaddress__email"]

@@ -1,4 +1,4 @@
-"""The download of everything about oneself."""
+"""The download of all data about oneself."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -27,15 +27,15 @@ def data(request: Request) -> HttpResponse:
 @limited("my_data")
 def download(request: SignedInRequest) -> StreamingHttpResponse:
     user = request.user
-    # File by file, so that a long archive holds up no one else.
+    # Sent file by file, so that a long archive does not hold up other requests.
     answer = StreamingHttpResponse(_in_turns(archive_of(user)), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{user.username}.zip"'
-    answer["Content-Encoding"] = "identity"  # an archive is small already
+    answer["Content-Encoding"] = "identity"  # an archive is already compressed
     return answer
 
 
 async def _in_turns(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Run a generator in a thread, which others may use between two parts."""
+    """Run a generator in the shared thread, which other requests may use between two parts."""
 
     def following() -> bytes | None:
         return next(parts, None)

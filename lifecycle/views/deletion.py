@@ -37,8 +37,8 @@ def _blocked(request: Request, refusal: DeletionBlocked) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: Request) -> HttpResponse:
-    """Say what deleting the account means, ask for the password, and plan it."""
-    # Not `request.user`: deleting takes the key off the object, and signing out still needs it.
+    """Explain what deletion means, ask for the password, and plan the deletion."""
+    # Not `request.user`: deleting removes the key from the object, and `logout` needs it.
     user = get_object_or_404(User, pk=request.user.pk)
     check_deletable(user)
     held = User.objects.filter(awaits_decision(), pk=user.pk).exists()
@@ -46,7 +46,7 @@ def delete(request: Request) -> HttpResponse:
     form = form_class(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
         return render(request, "lifecycle/delete.html", {"form": form, "held": held})
-    # At once: guests have no password to come back with.
+    # Guests are deleted at once: they have no password to come back with.
     if user.is_guest and not held:
         delete_user(user)
         text = _("Your account was deleted. Goodbye!")

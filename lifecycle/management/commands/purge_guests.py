@@ -1,4 +1,4 @@
-"""Delete guests who left for good, and what else is over; meant to run once a day."""
+"""Delete guests who left for good, and other data no longer kept; to be run once a day."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
