@@ -1,1 +1,1 @@
-"""Metrics, logs, error reports, clocks and processes. Knows nothing of games or users."""
+"""Metrics, logs, error reports, clocks and processes. Imports nothing of games or accounts."""

@@ -7,7 +7,7 @@ from operations import metrics, work
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
-# Counted by name. Clients may send any word, and each would be one more series in Prometheus.
+# Methods counted by name. Clients may send any word, and each would add a series to Prometheus.
 METHODS = frozenset({"GET", "HEAD", "POST"})
 
 
@@ -23,7 +23,7 @@ def observed(application: Application) -> Application:
         if scope["type"] == "websocket":
             await application(scope, receive, send)
             return
-        began, status = time.perf_counter(), 500  # if the application raises
+        began, status = time.perf_counter(), 500  # 500 if the application raises
 
         async def numbered(message: Any) -> None:
             nonlocal status

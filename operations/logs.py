@@ -9,7 +9,7 @@ from pythonjsonlogger.json import JsonFormatter
 from operations import metrics
 from operations.work import numbers
 
-# Only these: libraries add others, such as whole requests, or SQL with its values.
+# Only these fields are logged: libraries add others, such as whole requests, or SQL with values.
 FIELDS = (
     *("time", "level", "logger", "message", "request_id", "user", "game"),
     *("exc_info", "stack_info"),
@@ -18,12 +18,12 @@ FIELD_NAMES = {"asctime": "time", "levelname": "level", "name": "logger"}
 
 
 def without_details(text: str) -> str:
-    # In these lines PostgreSQL repeats the values of a row, such as a name.
+    # In lines with DETAIL, PostgreSQL repeats the values of a row, such as a name.
     return "\n".join(line for line in text.split("\n") if not line.startswith("DETAIL:"))
 
 
 class WithoutPaths(logging.Filter):
-    """Logs the route instead of the path, which may hold names and keys."""
+    """Logs the route instead of the path, which may contain names and keys."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)

@@ -1,6 +1,6 @@
 """Metrics of this process for Prometheus, at a port for operators only.
 
-deploy/README.md says which to watch. Those read from the database are in games/backlog.py.
+deploy/README.md says which metrics to watch. games/backlog.py has those read from the database.
 """
 
 import time
@@ -31,13 +31,13 @@ click_to_push = Histogram(
 
 
 def clicked() -> float:
-    """Return when the present request came in; 0 if nobody clicked, as for bots' moves."""
+    """Return the Unix time of the present request; 0 without a request, as for bots' moves."""
     return numbers().get("began", 0)
 
 
 def pushed(message: Mapping[str, Any]) -> None:
     if clicked_at := message.get("clicked"):
-        # The machine that got the click may have a clock that is ahead.
+        # The clock of the machine that received the click may be ahead.
         click_to_push.observe(max(0, time.time() - clicked_at))
 
 

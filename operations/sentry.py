@@ -2,7 +2,7 @@
 
 Nothing about people is sent: only the kind of error, its place in the code, and the ids of the
 request and the game. The user and the error's message, which may repeat what somebody typed, stay
-in the log; the request's id leads there.
+in the log, where the id of the request finds them.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ NUMBERS = ("request_id", "game")
 def start(dsn: str) -> None:
     sentry_sdk.init(
         dsn,
-        # No hooks into libraries: they send requests, queries and local variables.
+        # No hooks into libraries: these would send requests, queries and local variables.
         default_integrations=False,
         auto_enabling_integrations=False,
         auto_session_tracking=False,
@@ -34,7 +34,7 @@ def reported(event: Any, hint: dict[str, Any]) -> Any:
     match = getattr(getattr(record, "request", None), "resolver_match", None)
     exceptions = event.get("exception", {}).get("values", [])
     return {name: event[name] for name in SENT if name in event} | {
-        # Neither the arguments of the message nor the lines below it.
+        # Only the first line of the message, without the values of its placeholders.
         "logentry": {"message": str(record.msg).split("\n", 1)[0]},
         "exception": {"values": [error | {"value": ""} for error in exceptions]},
         "transaction": match.route if match else "",

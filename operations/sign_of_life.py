@@ -1,6 +1,6 @@
 """A sign of life of the referee, which may run in another process.
 
-It is a key in the cache that expires, so that no clocks of two machines are compared.
+The sign is a key in the cache that expires, so that no clocks of two machines are compared.
 """
 
 import asyncio

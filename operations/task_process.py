@@ -1,6 +1,7 @@
-"""A child process that does one task after another: `TaskProcess` asks, `serve` answers.
+"""A child process that does one task after another.
 
-Both import only the standard library, so that the process starts quickly and stays small.
+The server uses `TaskProcess`, the child process runs `serve`. This module imports only the standard
+library, so that the process starts quickly and stays small.
 """
 
 import logging
@@ -20,11 +21,11 @@ from weakref import finalize
 
 ROOT = Path(__file__).resolve().parents[1]
 
-GENTLE = 5  # niceness: the server goes first
-RESTART_PAUSE = 60.0  # seconds after a process could not make itself ready
+GENTLE = 5  # niceness: the server has priority
+RESTART_PAUSE = 60.0  # seconds until a new start, after a process did not get ready
 
-# Seconds without processor time after which a process counts as hanging. It has no other limit to
-# get ready: that may take an hour on a busy machine.
+# Seconds without processor time after which a process counts as hanging. Getting ready has no other
+# limit: it may take an hour on a busy machine.
 LONGEST_STANDSTILL = 600.0
 
 LOOK_EVERY = 10.0  # seconds between two looks at the processor time of a task
@@ -39,9 +40,9 @@ class TaskFailedError(Exception):
 def processor_time(pid: int) -> float:
     """Return the processor time of a process in seconds; 0 if the system does not say."""
     try:
-        # After the last parenthesis: the name of the program may hold spaces and parentheses.
+        # Split after the last parenthesis: the program's name may contain spaces and parentheses.
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:  # only Linux has it
+    except OSError:  # only Linux has /proc
         return 0.0
     user, system = fields[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -61,9 +62,9 @@ class Progress:
 
 
 class TaskProcess:
-    """A process that does one task after another; the first one starts it."""
+    """A process that does one task after another; the first task starts the process."""
 
-    name: ClassVar[str]  # for errors
+    name: ClassVar[str]  # for error messages
     command: ClassVar[Sequence[str]]
     failure: ClassVar[type[TaskFailedError]] = TaskFailedError  # raised by `do`
 
@@ -89,7 +90,7 @@ class TaskProcess:
         self.close()
 
     def is_ready(self, wait: float = 0) -> bool:
-        """Wait at most this long until it is ready for a task; start it if it does not run."""
+        """Start the process if necessary, wait at most `wait` seconds, return if it is ready."""
         if self._is_alive() and self._is_ready:
             return True
         if monotonic() < self._rests_until or not self._lock.acquire(blocking=False):
@@ -113,7 +114,7 @@ class TaskProcess:
         return process is not None and process.poll() is None
 
     def _is_lost(self) -> bool:
-        """Return whether it died before it was ready, or hangs."""
+        """Return whether the process died before it was ready, or hangs."""
         return not self._is_alive() or self._progress is None or self._progress.stands_still()
 
     def close(self) -> None:
@@ -129,8 +130,8 @@ class TaskProcess:
         self,
         task: str,
         *arguments: object,
-        patience: float,  # seconds; then the process is killed, and the next task starts another
-        wait: float,  # seconds for other tasks before this one
+        patience: float,  # seconds; then the process is killed, and the next task starts a new one
+        wait: float,  # seconds to wait for other tasks
         only_if_ready: bool = False,
         counts_work: bool = False,  # patience is processor time: a busy machine makes no task late
     ) -> bytes:
@@ -166,8 +167,8 @@ class TaskProcess:
                 end()
 
         # A thread, because the process may stop while it reads the task or sends the answer, and
-        # `send` and `recv_bytes` have no timeout. A daemon, so that a server that ends does not
-        # wait for it.
+        # `send` and `recv_bytes` have no timeout. A daemon thread, so that a server that ends does
+        # not wait for the thread.
         Thread(target=end_if_late, daemon=True).start()
         try:
             if not self._is_ready:
@@ -183,10 +184,10 @@ class TaskProcess:
         self.became_ready(seconds)
 
     def became_ready(self, seconds: float) -> None:
-        """Called when the process is ready. seconds: how long that took."""
+        """Called when the process is ready. seconds: how long it took to get ready."""
 
     def _running(self) -> tuple["Connection[Any, Any]", subprocess.Popen[bytes]]:
-        """Return the pipe to the process and the process, started if it does not run."""
+        """Return the pipe to the process, and the process, which is started if necessary."""
         if self._process is None or self._pipe is None or self._process.poll() is not None:
             self.close()
             self._pipe, theirs = Pipe()
@@ -195,14 +196,14 @@ class TaskProcess:
                 self._process = subprocess.Popen(  # noqa: S603 - our own module
                     (*self.command, str(theirs.fileno())), cwd=ROOT, pass_fds=[theirs.fileno()]
                 )
-            # Python calls this also when the server ends, maybe in the middle of a task.
+            # Python kills the process also when the server ends, maybe in the middle of a task.
             self._end = finalize(self, self._process.kill)
             self._progress = Progress(self._process.pid)
         return self._pipe, self._process
 
 
 def _is_late(done: Event, patience: float, progress: Progress | None) -> bool:
-    """Wait until a task is done or late. progress: of its process, if processor time counts."""
+    """Wait for a task; return whether it is late. progress: given if processor time counts."""
     if progress is None:
         return not done.wait(patience)
     before = progress.used
@@ -219,7 +220,7 @@ def program(module: str) -> tuple[str, ...]:
 def serve(
     tasks: Mapping[str, Callable[..., bytes]], get_ready: Callable[[], object] = lambda: None
 ) -> None:
-    """Do one task after another, each with a function by its name. Call `get_ready` before them."""
+    """Call `get_ready`, then do tasks until the server ends. tasks: the functions by name."""
     os.nice(GENTLE)
     server: Connection[Any, Any] = Connection(int(sys.argv[1]))
     began = monotonic()
@@ -231,8 +232,8 @@ def serve(
             task, arguments = server.recv()
             try:
                 answer, problem = tasks[task](*arguments), ""
-            except Exception as error:  # whatever it is, the server must hear of it
+            except Exception as error:  # the server must learn of any error
                 answer, problem = b"", f"{type(error).__name__}: {error}"
-            # Bytes, so that the server unpickles nothing from here.
+            # Sent as bytes, so that the server unpickles nothing from this process.
             server.send_bytes(answer)
             server.send_bytes(problem.encode())

@@ -1,4 +1,4 @@
-"""For loops that look for work now and then, and at once if a process announces some."""
+"""Helpers for loops that look for work regularly, and at once if a process announces work."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ async def listen(group: str, wake: Callable[[], None]) -> None:
         try:
             channel = await layer.new_channel()
             await layer.group_add(group, channel)
-            wake()  # for messages from before
+            wake()  # for messages sent before
             while True:
                 await layer.receive(channel)
                 wake()
@@ -38,7 +38,7 @@ async def happened(event: asyncio.Event, seconds: float) -> None:
 async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
     left = set(tasks)
     while left:
-        # Again and again: redis-py loses a cancellation that comes while it connects.
+        # Cancel repeatedly: redis-py loses a cancellation that comes while it connects.
         for task in left:
             task.cancel()
         _, left = await asyncio.wait(left, timeout=0.1)

@@ -12,15 +12,15 @@ class Numbers(TypedDict, total=False):
     request_id: str
     user: int | None
     game: int
-    began: float  # when the request came in, by this machine's clock
+    began: float  # Unix time at which the request came in, by this machine's clock
 
 
 _numbers: ContextVar[Numbers | None] = ContextVar("numbers", default=None)
 
 
 def begin(request_id: str = "") -> None:
-    """Begin a request, or other work without an id."""
-    # One dict, which threads and tasks started from here share: their notes count for the request.
+    """Begin a request, or other work, which has the id ""."""
+    # Threads and tasks started from here share this dict, so their notes count for the request.
     _numbers.set({"request_id": request_id, "began": time.time()} if request_id else {})
 
 
