@@ -47,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
         check_name(cleaned)
         if User.objects.is_taken(cleaned):
             raise self.validation_error("username_taken")
-        # Checked after the present names, so that a name replaced meanwhile is found by one query.
+        # Checked after present names, so that either query finds a name that is replaced meanwhile.
         if User.objects.had_name(username).exists():
             raise self.validation_error("username_blacklisted")
         return cleaned
@@ -99,7 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user.is_guest = False
         filled: User = super().save_user(request, user, form, commit=False)
         if commit:
-            # Hashing the password takes long, so it is done outside: other writers would wait.
+            # Hashing the password, which takes long, happened before the transaction blocks others.
             with transaction.atomic():
                 filled.save()
         return filled

@@ -24,7 +24,7 @@ from django.db import OperationalError, connection, transaction
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-PATIENCE = "20s"  # that moderators' acts wait for locks, which a game in play may hold
+PATIENCE = "20s"  # how long moderators' acts wait for locks, which a game in play may hold
 DEADLOCK_DETECTED, SERIALIZATION_FAILURE = "40P01", "40001"
 
 

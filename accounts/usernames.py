@@ -42,7 +42,7 @@ _ANIMALS = _words(
 
 # Words that make a name look like staff, anywhere in it.
 _STAFF_ANYWHERE = _words("admin moderator moderation official support webmaster sysop superuser")
-# Words that do so only if they stand alone: Modesty and Stafford are people.
+# Words that do so only as words by themselves: Modesty and Stafford are people.
 _STAFF_WORDS = _words("mod mods staff")
 # A word that contains "admin" by chance.
 _INNOCENT = re.compile("badminton", re.IGNORECASE)
@@ -54,7 +54,7 @@ _RESERVED_READINGS = frozenset(map(readings, [*_RESERVED, *_BOTS, *KINDS]))
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError for a name that only staff may take, without a look if it is taken."""
+    """Raise ValidationError for a name that only staff may take. It may also be taken already."""
     if not re.search("[A-Za-z]", name):
         raise ValidationError(_("Use at least one letter."), "no-letter")
     if is_like_a_guests(name):

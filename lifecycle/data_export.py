@@ -129,7 +129,7 @@ def rows_of(user: User) -> dict[str, Any]:
         "imported": user.imported_games.order_by("pk"),
         "invitations": user.invitations.order_by("pk"),
         "left": user.left_seats.order_by("pk"),
-        # Exported under the field's old name, which users' programs may expect.
+        # The files still use the first names of these fields.
         "messages": messages_to(user).annotate(to_suspect=F("to_subject")),
         "notices": user.notices.order_by("pk"),
         "reports": user.reports.annotate(case__suspect_name=F("case__subject_name")).order_by("pk"),

@@ -1,4 +1,4 @@
-"""Deletion of accounts, planned a week ahead, in case of a stranger or a bad day.
+"""Deletion of accounts, planned a week ahead: a stranger or a bad day may be the cause.
 
 An account cannot be deleted while moderators must decide on a case or an appeal, or while it is
 suspended or muted: its user could evade that by signing up again under the same name.
@@ -67,7 +67,7 @@ def awaits_decision() -> Q:
 
 
 def is_held() -> Q:
-    """Return the condition that an account is held: it cannot be deleted now."""
+    """Return the condition that an account cannot be deleted now."""
     return is_blocked() | awaits_decision()
 
 
@@ -121,7 +121,7 @@ def keep_after_all(request: HttpRequest, user: User) -> None:
 
 
 def delete_due(now: datetime) -> int:
-    """Delete the accounts whose week is over, except held ones; return how many."""
+    """Delete the accounts whose week is over, if they can be deleted; return how many."""
     due, deleted = User.objects.filter(~is_held(), deletion_due_at__lte=now), 0
     for pk in list(due.values_list("pk", flat=True)):
         try:

@@ -55,7 +55,7 @@ def purge_due(now: datetime) -> Purged:
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:
-    """Return the guests idle since then, except held ones and those with a game that must stay."""
+    """Return guests idle since then who can be deleted, and without a game that must stay."""
     seats = Seat.objects.filter(user=OuterRef("pk"))
     # A running game is left to its clock, and a finished game stays for its guest.
     kept = seats.filter(

@@ -2,7 +2,7 @@
 
 Nothing about people is sent: only the kind of error, its place in the code, and the ids of the
 request and the game. The user and the error's message, which may repeat what somebody typed, stay
-in the log, where the id of the request finds them.
+in the log, where they are found by the id of the request.
 """
 
 from typing import Any

@@ -90,7 +90,7 @@ class TaskProcess:
         self.close()
 
     def is_ready(self, wait: float = 0) -> bool:
-        """Start the process if necessary, wait at most `wait` seconds, return if it is ready."""
+        """Start the process if necessary; return whether it is ready within `wait` seconds."""
         if self._is_alive() and self._is_ready:
             return True
         if monotonic() < self._rests_until or not self._lock.acquire(blocking=False):

@@ -136,7 +136,7 @@ class Preferences(models.Model):
     )
     mail_reports = models.BooleanField(_("When a report I made is resolved"), default=True)
     mail_appeals = models.BooleanField(_("When an appeal I made is decided"), default=True)
-    # Lists of channels by kind of notice; a missing kind has its channels in CHANNELS.
+    # Lists of channels by kind of notice; for missing kinds, CHANNELS has the channels.
     channels = models.JSONField(_("notification methods"), default=dict, blank=True)
 
     class Meta:

@@ -55,7 +55,7 @@ class UserManager(DjangoUserManager["User"]):
         return self.filter(former_username__iexact=name).exclude(former_username="")
 
     def name_now(self, name: str) -> str:
-        """Return the present name of the user who signs in with this name, or a former one."""
+        """Return the present name of the user who has or had this name; the name itself if none."""
         if self.filter(username__iexact=name).exists():
             return name
         renamed = (

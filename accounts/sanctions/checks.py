@@ -50,7 +50,7 @@ class Sanctioned(Refusal):
 
 
 def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sanction | None:
-    """Return the sanction of these kinds that is in force longest; None for visitors."""
+    """Return the user's sanction of these kinds that ends last; visitors have none."""
     user_id = user if isinstance(user, int) else getattr(user, "pk", None)
     if user_id is None:
         return None
@@ -85,14 +85,14 @@ def is_blocked_by(user: User | None, others: Iterable[int | None]) -> bool:
 
 
 def blocked_by(user_id: int | None) -> frozenset[int]:
-    """Return the numbers of the users with whom this user has blocked games."""
+    """Return the numbers of the users who are blocked by this user in games."""
     if user_id is None:
         return frozenset()
     return frozenset(_blocked(user_id))
 
 
 def blockers_of(user_id: int | None) -> frozenset[int]:
-    """Return the numbers of the users who have blocked games with this user."""
+    """Return the numbers of the users who have blocked this user in games."""
     if user_id is None:
         return frozenset()
     return frozenset(_blockers(user_id))

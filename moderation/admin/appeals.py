@@ -1,4 +1,4 @@
-"""Appeals: the list, those that wait first, and the page on which an appeal is answered."""
+"""Appeals: the list, with waiting appeals first, and the page to answer an appeal."""
 
 from functools import partial
 from typing import Any

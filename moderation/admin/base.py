@@ -75,7 +75,7 @@ def act_page(
         return act(form.cleaned_data) if form.is_valid() else page(form, None)
     except Refusal as refusal:
         field = getattr(refusal, "field", "")
-        # A refusal that names a field of the form is shown beside the field, any other above all.
+        # A refusal that names a field of the form is shown beside it, any other above the form.
         if field not in form.fields:
             metrics.refusals.labels(refusal.code).inc()
             return page(form, refusal)

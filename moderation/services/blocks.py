@@ -14,7 +14,7 @@ MOST_BLOCKS = 500
 
 @one_transaction
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
-    """Block a user's chat, tables or both; unblock the user for neither. Raises a Refusal."""
+    """Block a user's chat, tables or both; if both are false, unblock. Raises a Refusal."""
     if not (chat or tables):
         return unblock(owner, blocked)
     if owner.pk == blocked.pk:

@@ -37,7 +37,7 @@ def _require_handler(moderator: User) -> None:
 
 @patient_transaction
 def take_next(moderator: User, category: str | None = None) -> Case | None:
-    """Claim the most urgent free case, or extend the present claim; None without any case."""
+    """Claim the most urgent free case, or extend the present claim; None if no case is free."""
     _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     held = claimed_by(moderator)

@@ -9,8 +9,8 @@ lines       the chat around a reported line, with that line, in order; fields as
 comments    the comments on the step of a reported comment, with that comment; likewise
 waits       the longest decisions of the subject: seq, seconds
 left        games that the subject left lately: code, how, at
-written     the subject's latest lines and comments, if a player was reported; also `where`
-refused     the subject's lines that were refused, because there were too many
+written     the subject's latest lines and comments, if a player was reported; `where`: the game
+refused     the subject's lines that were refused as too many: user, name, text, at
 """
 
 from typing import Any

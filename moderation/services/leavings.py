@@ -92,7 +92,7 @@ def _losing_a_seat(user: User) -> QuerySet[ClockNote]:
 
 
 def _on_their_own(user: User, left: QuerySet[Row]) -> QuerySet[Row]:
-    # Without games that the site resigned for users who were suspended or were to be deleted.
+    # Leave out games that the site resigned for users who were suspended or to be deleted.
     then = OuterRef("created_at")
     suspended = user.sanctions.filter(
         Q(ends_at=None) | Q(ends_at__gt=then),

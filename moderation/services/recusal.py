@@ -13,11 +13,11 @@ from games.queries import seats_of
 from moderation.services.refusals import Recused
 
 STRANGERS_AFTER = timedelta(days=30)
-"""Moderators must not act on users with whom they played more recently than this."""
+"""Moderators must not act on users who played with them more recently than this."""
 
 
 def played_with(user: User) -> QuerySet[Seat, int]:
-    """Return the numbers of the users with whom this user plays, or has lately played."""
+    """Return the numbers of the users who play with this user, or have lately done so."""
     since = timezone.now() - STRANGERS_AFTER
     lately = Q(finished_at__gte=since) | Q(status=Game.Status.RUNNING)
     games = Game.objects.filter(lately, started_at__isnull=False)

@@ -23,7 +23,7 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
 def has_right(moderator: User, user: User) -> bool:
-    """Return whether the moderator may replace this name, if they don't know the user."""
+    """Return whether the moderator may replace this name. Recusal is checked separately."""
     # Guests' names are neutral already.
     if user.is_guest or not moderator.has_perm("moderation.rename"):
         return False
@@ -40,7 +40,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     # Another moderator was faster, or the name is neutral already.
     if before != user.username or NEUTRAL.fullmatch(before):
         raise Conflict(_("This name was already replaced."))
-    # The former name still works for signing in: only then may the user learn the new name.
+    # The former name still works for signing in, as the user may not know the new name yet.
     if locked.former_username:
         FormerName.objects.create(user=locked, username=locked.former_username, is_hidden=True)
     # The offensive name must not lead to the user's page any more.

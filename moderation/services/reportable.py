@@ -41,7 +41,7 @@ class Reportable:
     item: Item | None = None
 
     def subject(self, user_id: int | None) -> User:
-        """Return this subject, the only one for None. Raises Invalid if there is no such user."""
+        """Return the subject with this number, or for None the only subject; else raise Invalid."""
         if user_id is None and len(self.subjects) == 1:
             return self.subjects[0]
         for user in self.subjects:
@@ -129,7 +129,7 @@ def _game(reporter: User, pk: int, code: str) -> Reportable:
     numbers = [pk for pk in sat.values_list("person", flat=True) if pk not in (None, reporter.pk)]
     people = User.objects.in_bulk(numbers)
     subjects = tuple(people[pk] for pk in numbers)
-    host = game.creator if game.pass_and_play else None  # typed in the players' names
+    host = game.creator if game.pass_and_play else None  # the host typed in the names
     if host is not None and host not in (reporter, *subjects):
         subjects = (*subjects, host)
     return Reportable(Target.GAME, pk, subjects, game, game.version)
