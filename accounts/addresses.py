@@ -12,7 +12,7 @@ from accounts.models import SeenAddress, User
 from accounts.private_apis import get_client_ip
 
 ADDRESSES_KEPT = timedelta(days=90)
-HOUSEHOLD_BITS = 64  # of an IPv6 address; a device changes the other bits by the hour
+HOUSEHOLD_BITS = 64  # first bits of an IPv6 address; a device changes the other bits by the hour
 
 
 def hashed(address: str) -> str:
@@ -26,7 +26,7 @@ def hashed(address: str) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the hashed address of a request; "" if it has none."""
+    """Return the hashed IP address of a request; "" if the request has none."""
     address = get_client_ip(request) if request.method else None
     return hashed(address) if address else ""
 

@@ -28,7 +28,7 @@ def refused_with(page: Page) -> Callable[[View], View]:
 def answer(
     request: HttpRequest, refusal: Refusal, page: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return the refusal as JSON to programs that prefer it, and as this page to people."""
+    """Return the refusal as JSON to programs that prefer JSON, and as this page to people."""
     metrics.refusals.labels(refusal.code).inc()
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         content = {"code": refusal.code, "message": str(refusal)}

@@ -10,7 +10,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 class AppendOnly:
     """The triggers of one table."""
 
-    # All four go into SQL as they are: they must be constants of the code.
+    # All four fields go into SQL unescaped, so they must be constants of the code.
     table: str
     name: str  # the prefix of the triggers' names
     unique: tuple[str | tuple[str, ...], ...]  # the unique columns, or sets of columns
@@ -67,7 +67,7 @@ class AppendOnly:
         ]
 
     def _sqlite_replace(self) -> str:
-        # INSERT OR REPLACE removes the row that is in the way without firing DELETE triggers.
+        # INSERT OR REPLACE removes a conflicting row without firing DELETE triggers.
         together = [(each,) if isinstance(each, str) else each for each in self.unique]
         same = " OR ".join(
             " AND ".join(f"{column} = NEW.{column}" for column in columns) for columns in together

@@ -30,8 +30,8 @@ def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateL
     """Count one action. Return the count, which can be rolled back; None beyond a limit."""
     limits = (app_settings.RATE_LIMITS.get(action) or "").split(",")
     of_users = [limit for limit in limits if limit.endswith(PER_USER)]
-    # Without such limits the user is not looked up: public answers must not depend on a cookie.
-    if of_users and not request.user.is_authenticated:  # visitors are counted by address alone
+    # Without limits per user, don't look up the user: public answers must not depend on a cookie.
+    if of_users and not request.user.is_authenticated:  # visitors are counted by IP address only
         limits = [limit for limit in limits if limit not in of_users]
     usage: RateLimitUsage | None = consume(
         request,

@@ -19,7 +19,7 @@ class WithoutTraceback(logging.Filter):
 
 
 class WithoutOutages(logging.Filter):
-    """Drops outages: every request would report one."""
+    """Drops records of outages, because every request would report the outage."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not (record.exc_info and outage_of(record.exc_info[1]))

@@ -105,7 +105,7 @@ class EditPasskeyForm(PasskeyNameForm, EditWebAuthnForm):
 
 
 class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
-    """A passkey after the password."""
+    """Asks for a passkey after the password."""
 
     credential = CredentialField()
 
@@ -115,8 +115,8 @@ class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
 
 
 class LoginPasskeyForm(AuthenticatePasskeyForm, LoginWebAuthnForm):
-    """A passkey without a password."""
+    """Asks for a passkey instead of a password."""
 
 
 class ReauthenticatePasskeyForm(AuthenticatePasskeyForm, ReauthenticateWebAuthnForm):
-    """A passkey before something important."""
+    """Asks for a passkey again before an important change."""

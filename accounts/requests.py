@@ -28,7 +28,7 @@ class Request(HttpRequest):
     guest: User  # the guest who is signing in to an account (accounts/decorators.py)
     has_factor: bool  # cached (accounts/mfa.py)
     moderation_message: bool  # there is an unread message (moderation/middleware.py)
-    moderation_news: list[Any]  # sanctions with news (moderation/middleware.py)
+    moderation_news: list[Any]  # sanctions with unseen news (moderation/middleware.py)
     has_signed_out: bool  # makes browsers clear their cache (accounts/headers.py)
 
 

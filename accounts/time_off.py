@@ -33,7 +33,7 @@ class TimeOff:
         """Return the moment, in UTC, when the needed time has passed; days off do not count."""
         start = start.astimezone(UTC)
         if needed <= timedelta():
-            return start  # also on a day off
+            return start  # even on a day off
         for begin, end, is_off in self._stretches(start):
             if is_off:
                 continue

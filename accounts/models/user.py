@@ -157,7 +157,7 @@ class User(AbstractUser):
                 name="user_username_once",
                 violation_error_message=USERNAME_TAKEN,
             ),
-            # Decides between two people who sign up at the same moment.
+            # Decides if two people choose lookalike names at the same moment.
             models.UniqueConstraint(
                 fields=["folded_username"],
                 name="user_folded_username_once",

@@ -21,7 +21,7 @@ Kind = Sanction.Kind
 FOREVER = datetime.max.replace(tzinfo=UTC)
 
 FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
-"""Users with one of these can't chat or comment."""
+"""Users with one of these sanctions can't chat or comment."""
 
 
 # Almost every request asks these, so the SQL is built once; Python compares kinds and ends.
