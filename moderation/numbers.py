@@ -51,7 +51,7 @@ class Month:
 
 def latest_months() -> list[Month]:
     """Return the last twelve months, cached for an hour because the page is public."""
-    return cast("list[Month]", cache.get_or_set("transparency", months, HOUR))
+    return cast("list[Month]", cache.get_or_set("moderation-months", months, HOUR))
 
 
 def months(now: datetime | None = None) -> list[Month]:

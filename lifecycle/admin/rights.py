@@ -102,11 +102,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         # A new proof first: no one gets a deleted account back.
         if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        response = super().delete_view(request, *args, **kwargs)
-        if request.method == "POST" and response.status_code == HTTPStatus.OK:
-            # Django shows the same page again if the account cannot be deleted.
-            response.status_code = HTTPStatus.CONFLICT
-        return response
+        return _conflict_if_protected(request, super().delete_view(request, *args, **kwargs))
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         # A new proof first: this is an action on several accounts.

@@ -36,7 +36,7 @@ def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
     trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})
     # Players of a running game must not read texts of its spectators.
     own = set(running_games_of(viewer).values_list("code", flat=True))
-    gone = {texts.name_of(item) for item in texts.reported(case) if texts.is_gone(item)}
+    gone = {texts.name_of(item) for item in texts.reported_texts(case) if texts.is_gone(item)}
     # Cached: many reports of a case are about the same game.
     is_open = cache(_is_open)
     shown: list[dict[str, Any]] = []

@@ -116,7 +116,8 @@ def messages_seen(user: User) -> None:
 def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
     """Remove these reported items; return the names of the items that were still there."""
     # Other names are skipped: their items are gone by now, or were never reported.
-    chosen = [item for item in texts.standing(case, moderator) if texts.name_of(item) in names]
+    removable = texts.removable_texts(case, moderator)
+    chosen = [item for item in removable if texts.name_of(item) in names]
     for item in chosen:
         if isinstance(item, ChatLine):
             chat.remove(item, moderator, case=case)
