@@ -7,21 +7,21 @@ from math import exp
 from games.analysis.evaluation import Evaluation
 
 ROLL = "roll"
-"""The daring action. Where a player need not take it, all others play safe."""
+"""The daring action. If it is legal, all other actions are safe."""
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
     slug: str
-    # An action that costs this part of a win is taken about a third as often as the best one; with
-    # 0 only the best one is ever taken.
+    # An action that costs this part of a win is taken about a third as often as the best action; at
+    # 0 only the best action is ever taken.
     temperature: float = 0.0
-    # What playing safe seems worth beyond its value, in parts of a win; more stops too early, less
-    # than 0 rolls when it should not.
+    # How much the character overrates safe actions, in parts of a win: above 0 it stops too early,
+    # below 0 it rolls too often.
     caution: float = 0.0
 
     def choose(self, evaluation: Evaluation, player: int, chance: random.Random) -> str:
-        """Return the text of the action it takes for the player."""
+        """Return the text of the action that the character takes for the player."""
         felt = {text: values[player] for text, values in evaluation.actions.items()}
         if ROLL in felt:
             felt = {text: worth + self.caution * (text != ROLL) for text, worth in felt.items()}

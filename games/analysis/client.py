@@ -21,13 +21,13 @@ from operations.task_process import TaskFailedError, TaskProcess, program
 logger = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds that one answer may take. Then the process is ended; the next question starts another."""
+"""Seconds that an answer may take. Then the process is ended; the next question starts another."""
 
 PATIENCE_FOR_GAMES = 600.0
-"""Seconds of processor time for a whole game. Most need less than one; some have many decisions."""
+"""Seconds of processor time to explain a game. Most need less than one; long games need more."""
 
 WAIT = 0.5
-"""Seconds that a question waits for the answers to others."""
+"""Seconds that a question waits while the process answers others."""
 
 
 class AnalysisError(TaskFailedError):
@@ -44,8 +44,8 @@ def is_available(kind: str) -> bool:
 class Analysis(TaskProcess):
     """A process that evaluates one position after another.
 
-    It gets ready in a second, or in a minute if something must be compiled first. Nobody waits for
-    that: until then every question is refused with an AnalysisError.
+    It gets ready in a second, or in a minute if something must be compiled first. Until then every
+    question is refused with an AnalysisError, so nobody waits.
     """
 
     name = "analysis"

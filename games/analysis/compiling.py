@@ -1,7 +1,7 @@
 """numba for the analysis: import `njit` from here. Its cache is keyed by all sources together.
 
-numba itself looks only at the file of each function. It would keep using compiled code when a
-function in another file that it calls has changed.
+numba itself compares only the file of each function. It would reuse compiled code even after a
+change to a function in another file that the code calls.
 """
 
 import os
@@ -25,7 +25,7 @@ UNUSED_FILES_KEPT = 14 * 24 * 60 * 60
 
 
 def _folder_to_keep_in() -> Path:
-    # Never a folder in which everybody may write, such as /tmp: compiled code is run.
+    # Never a folder in which everybody may write, such as /tmp: the site runs the code in it.
     folders = [FOLDER / "__pycache__", Path.home() / ".cache" / "compiled-analysis"]
     if os.environ.get("NUMBA_CACHE_DIR"):
         folders.insert(0, Path(os.environ["NUMBA_CACHE_DIR"]))
@@ -45,7 +45,7 @@ def _digest() -> str:
 
 
 def remove_older() -> None:
-    """Remove what other versions have compiled and nobody has used for long."""
+    """Remove the compiled code of other versions that has long been unused."""
     for folder in OWN.parent.iterdir():
         is_version = folder != OWN and re.fullmatch("[0-9a-f]{16}", folder.name)
         if is_version and folder.stat().st_mtime < time() - UNUSED_FILES_KEPT:
@@ -62,7 +62,7 @@ class SameInEveryCopy(UserProvidedCacheLocator):
 
 OWN = _folder_to_keep_in() / _digest()
 OWN.mkdir(exist_ok=True)
-with suppress(OSError):  # it is another user's
-    OWN.touch()  # `remove_older` goes by this time
+with suppress(OSError):  # the folder belongs to another user
+    OWN.touch()  # `remove_older` reads this time
 config.CACHE_DIR = str(OWN)  # type: ignore[attr-defined]
 config.CACHE_LOCATOR_CLASSES = f"{__name__}.{SameInEveryCopy.__name__}"  # type: ignore[attr-defined]

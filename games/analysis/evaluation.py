@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 Values = tuple[float, ...]
-"""How well each player stands, in the order of the players.
+"""Each player's chance to win; the chances sum to 1.
 
-Their chances to win, which sum to 1. In a game for one player: minus the average number of turns
-that the game still takes, the present turn included, so that more is better here as well.
+In a game for one player: minus the average number of turns that the game still takes, the present
+turn included, so that more is better here as well.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class IfBust:
-    """The bust that a roll risks now."""
+    """The risk of a bust if the player rolls now."""
 
     chance: float  # 0 to 1
-    values: Values  # on average after a bust; zero if there is no chance of one
+    values: Values  # on average after a bust; zeros if no bust is possible
 
 
 @dataclass(frozen=True, slots=True)

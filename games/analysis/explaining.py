@@ -1,8 +1,8 @@
-"""Explains finished games: evaluates every position on the way.
+"""Explains finished games by evaluating every position.
 
-Every change in how players stand is a player's error or dice, or a player left, or the site ruled.
-A choice costs the difference between the best action and the one that was taken. All the rest is
-chance, of the player who rolled last.
+Players' chances change by errors and dice, by a player who leaves, and by a ruling of the site. A
+choice costs the difference between the best action and the action taken. All other change is luck
+of the player who rolled last.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ from games.analysis.thinking import evaluate, more_rolls
 from games.engine.core import Event, Resigned, Ruled, Rules, State, TimedOut
 
 KEPT_ACTIONS = 8
-"""Of more actions than this the worse ones are left out."""
+"""How many actions of a choice are stored: the best ones. The action taken always is."""
 
 
 def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
@@ -41,7 +41,7 @@ def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
     steps: list[Step] = []
     approximate = False
     roller = 0
-    rolled: int | None = None  # the place of the last roll among the steps
+    rolled: int | None = None  # the index of the last roll in `steps`
     position = _Position(rules, rules.initial_state())
     for seq, event in enumerate(events, 1):
         now, position = position, _Position(rules, rules.apply_event(position.state, event))
@@ -68,12 +68,12 @@ def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
 
 
 def _settle(start: Standing, steps: list[Step], rolled: int | None, bounds: Bounds) -> Standing:
-    """Make everything since the last roll agree with the position it led to; return the new start.
+    """Make all standings since the last roll agree with the newest position; return the new start.
 
-    Without dice only errors change anything. If the position after a choice is worth more or less
+    Without dice only errors change a standing. If the position after a choice is worth more or less
     than the choice promised, the position is right: it is evaluated one turn further on. So the
-    choice is shifted with its alternatives, and its cost stays; so are the last roll and the
-    choices since then, and the start if nothing was rolled yet (`rolled` is None).
+    choice is shifted with its alternatives, at the same cost. The last roll and the choices since
+    then are shifted, too, and the start if nothing was rolled yet (`rolled` is None).
     """
     last, choice = steps[-1], steps[-1].choice
     before = last.after
@@ -93,7 +93,7 @@ def _settle(start: Standing, steps: list[Step], rolled: int | None, bounds: Boun
 
 
 def _fitting(shift: Standing, stands: Iterable[Standing], bounds: Bounds) -> Standing:
-    """Return as much of a shift as leaves all values within their bounds."""
+    """Return the greatest part of a shift that keeps all values within the bounds."""
     # Fractions, not floats: the shift that just reaches a bound must not miss it by rounding.
     rooms = [
         Fraction(bounds[1] - value if each > 0 else value - bounds[0], abs(each))
@@ -103,7 +103,7 @@ def _fitting(shift: Standing, stands: Iterable[Standing], bounds: Bounds) -> Sta
     ]
     part = max(min([Fraction(1), *rooms]), Fraction(0))
     found = [int(part * each) for each in shift]
-    # Truncation may break the sum of several players' shifts, which is 0.
+    # The shifts of several players must sum to 0; truncation may have changed the sum.
     while len(found) > 1 and (rest := sum(found)):
         most = found.index(max(found) if rest > 0 else min(found))
         found[most] -= 1 if rest > 0 else -1
@@ -125,7 +125,7 @@ class _Position:
         return any(evaluation.approximate for evaluation in self._evaluated.values())
 
     def standing(self, otherwise: Standing = ()) -> Standing:
-        """Return how all stand; `otherwise` if nobody has won, or nobody may act."""
+        """Return all players' standing; `otherwise` if nobody can act or the game has no winner."""
         outcome = self._rules.outcome(self.state)
         if outcome is None:
             legal = self._rules.legal_actions
@@ -144,7 +144,7 @@ class _Position:
         return -maxsize, -HUNDRED * self._turns()
 
     def choice(self, event: Event) -> Choice | None:
-        """Return the decision of a player that an event was, None if they had no choice."""
+        """Return the choice that an event was, None if the player had only one legal action."""
         player = event.actor
         if len(self._rules.legal_actions(self.state, player)) < 2:
             return None
@@ -153,7 +153,7 @@ class _Position:
         whole = {text: self._whole(values) for text, values in evaluation.actions.items()}
         meant, decided = whole[best], whole[action]
         if decided[player] >= meant[player]:
-            decided = meant  # they differ by less than a tenth: rounding has turned it around
+            decided = meant  # equal, or rounding has reversed a difference of less than a tenth
         order = sorted(whole, key=lambda text: -evaluation.actions[text][player])
         bust = self._bust(evaluation, player)
         further = None

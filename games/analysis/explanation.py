@@ -1,7 +1,7 @@
-"""A finished game explained: what each step was worth to everybody, and what it adds up to.
+"""A finished game explained: the value of each step for each player, and sums over the game.
 
-`explaining.py` makes it in a process of its own. All values are whole numbers, so that what pages
-show adds up to the last digit.
+`explaining.py` explains games in a process of its own. All values are whole numbers, so that the
+figures on pages add up to the last digit.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,46 +21,46 @@ In a game for one player: minus the turns of the whole game, in hundredths.
 """
 
 Bounds = tuple[int, int]
-"""The least and the greatest value that a `Standing` may hold."""
+"""The least and the greatest value in a `Standing`."""
 
 TENTHS = 1000  # the sum of all chances to win
 
-HUNDRED = 100  # one roll, where rolls are counted in hundredths
+HUNDRED = 100  # one roll or turn, counted in hundredths
 
 MARKED_FROM = 10
-"""From this cost on a choice is marked as an error: 1 % of a game, or a tenth of a turn alone.
+"""The least cost of a choice marked as an error: 1 % of a game; for one player, a tenth of a turn.
 
-Smaller differences between actions say nothing. How far off a single value is:
-`value_errors.json` of a game.
+Smaller differences between actions mean nothing. The errors of single values are in
+`value_errors.json` of each game.
 """
 
 MARKED_FROM_IF_APPROXIMATE = 40
-"""The same for options that were not trained; measured by how often the analysis is right there."""
+"""This cost for untrained options; measured by how often the analysis is right with them."""
 
 Cause = Literal["dice", "choice", "left", "ruled"]
 
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """A roll's meaning for the player."""
+    """What a roll does to the player's standing."""
 
     chance: int  # of a bust, in tenths of a percent
-    after: int  # how they stand after a bust, on average; after a roll if it cannot be a bust
-    otherwise: int  # how they stand after any other roll, on average
+    after: int  # standing after a bust, on average; after any roll if no bust is possible
+    otherwise: int  # standing after a roll without a bust, on average
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A decision between two actions or more."""
 
-    action: str  # that was taken, as text
+    action: str  # the action taken, as text
     best: str
-    # How the player stands after each action, the best first; of many actions only the best ones
-    # and the one that was taken.
+    # The player's standing after each action, the best first; of many actions only the best ones
+    # and the action taken.
     worth: Mapping[str, int]
-    meant: Standing  # how all stand after the best action
-    decided: Standing  # how all stand after the action that was taken
-    least: int  # how the player stands after the worst action
+    meant: Standing  # of all players, after the best action
+    decided: Standing  # of all players, after the action taken
+    least: int  # the player's standing after the worst action
     bust: Bust | None = None  # None if the player could not roll
     # If they stopped too early: how many more times they would have rolled on average with the best
     # decisions, in hundredths.
@@ -71,7 +71,7 @@ class Choice:
         return self.meant[player] - self.decided[player]
 
     def shifted(self, shift: Standing, player: int, bounds: Bounds) -> Self:
-        """Return the same choice with values shifted, as far as the bounds allow.
+        """Return this choice with its values shifted, as far as the bounds allow.
 
         The shift must keep `meant` and `decided` in bounds.
         """
@@ -90,7 +90,7 @@ class Choice:
         )
 
     def matters(self, player: int, least: int) -> bool:
-        """Return whether the worst action costs at least this."""
+        """Return whether the worst action would cost the player at least `least`."""
         return self.meant[player] - self.least >= least
 
 
@@ -101,19 +101,19 @@ class Step:
     seq: int
     player: int | None  # None for a ruling
     cause: Cause
-    roller: int  # the player who rolled last, or now; chance that comes to light here is theirs
+    roller: int  # the player who rolled last, perhaps now; luck at this step is theirs
     after: Standing
     choice: Choice | None = None  # None if the rules allowed only one action
-    ends: bool = False  # whether it ended the player's turn or round, by a bust or by stopping
+    ends: bool = False  # whether the event ended the turn or round, by a bust or by stopping
 
     def standings(self) -> list[Standing]:
-        """Return all standings from this step on: after it, and those of the choice."""
-        if self.choice is None or self.cause == "dice":  # a choice to roll is from before the dice
+        """Return the standings after the last dice: after this step, and those of its choice."""
+        if self.choice is None or self.cause == "dice":  # the choice to roll came before the dice
             return [self.after]
         return [self.after, self.choice.meant, self.choice.decided]
 
     def shifted(self, shift: Standing, bounds: Bounds) -> Self:
-        """Return the same step with all `standings` shifted."""
+        """Return this step with all `standings` shifted."""
         choice = self.choice
         if choice and self.cause != "dice":
             choice = choice.shifted(shift, self.player or 0, bounds)
@@ -121,13 +121,13 @@ class Step:
 
 
 class Sum(NamedTuple):
-    """Where a player began, what changed that, and where they ended: the sum of all the rest."""
+    """A player's standing at the start, its changes, and at the end: the sum of all before."""
 
     start: int  # at the first decision
-    own_dice: int  # what their own dice brought them
+    own_dice: int  # gain by their own dice
     other_dice: int
-    own_errors: int  # what their own decisions cost them; never more than zero
-    other_errors: int  # what the decisions of the others brought them
+    own_errors: int  # loss by their own decisions, at most zero
+    other_errors: int  # gain by the decisions of others
     leaving: int  # because players left the game
     ruling: int  # because the site decided the game
     result: int
@@ -137,7 +137,7 @@ class Grade(NamedTuple):
     """How well a player decided."""
 
     decisions: int = 0  # only those that mattered
-    lost: int = 0  # by these decisions in all
+    lost: int = 0  # by all these decisions together
     squares: int = 0  # sum of the squares of these losses
 
     def __add__(self, other: Any) -> "Grade":
@@ -145,7 +145,7 @@ class Grade(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """Their average loss by a decision; there must be one."""
+        """The average loss of a decision; there must be at least one decision."""
         return self.lost / self.decisions
 
     @property
@@ -163,15 +163,15 @@ class Nerve(NamedTuple):
     decisions: int = 0  # only those that mattered
     early: int = 0  # stopped though rolling was better
     late: int = 0  # rolled though stopping was better
-    ends: int = 0  # turns or rounds that ended with such a decision, mattering or not
-    rolls: int = 0  # missed by stopping too early, in hundredths; negative if they rolled too often
+    ends: int = 0  # turns or rounds that ended with such a decision, even without a loss at stake
+    rolls: int = 0  # rolls missed by stopping early minus those made too many, in hundredths
 
     def __add__(self, other: Any) -> "Nerve":
         return Nerve(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 AHEAD, LEVEL, BEHIND = "ahead", "level", "behind"
-"""A player's standing: at least a fifth above an equal share, at least that below, or between."""
+"""A player's standing: at least a fifth above an equal share, between, or a fifth or more below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Explanation:
         return marked_from(approximate=self.approximate)
 
     def to_json(self) -> Sequence[Any]:
-        """Return the explanation as lists of fields in order, which are short."""
+        """Return the explanation as lists of fields without names, which are short."""
         return astuple(self)
 
     @classmethod
@@ -194,7 +194,7 @@ class Explanation:
         return cls(tuple(start), [_step(*step) for step in steps], approximate)
 
     def step(self, seq: int) -> Step | None:
-        """Return the step of an event, None for one of the set-up."""
+        """Return the step of an event, None for an event of the set-up."""
         place = seq - self.steps[0].seq if self.steps else -1
         return self.steps[place] if 0 <= place < len(self.steps) else None
 
@@ -221,7 +221,7 @@ class Explanation:
         return Sum(start=self.start[player], result=result, **found)
 
     def cost_of(self, player: int, not_theirs: Collection[int] = ()) -> int:
-        """Return what all decisions of a player cost them; see `grade_of`."""
+        """Return the cost of all decisions of a player. not_theirs: see `grade_of`."""
         return sum(
             step.choice.lost(player)
             for step in self.steps
@@ -229,7 +229,7 @@ class Explanation:
         )
 
     def grade_of(self, player: int, not_theirs: Collection[int] = ()) -> Grade:
-        """Return how well a player decided. not_theirs: events that others decided for them."""
+        """Return how well a player decided. not_theirs: `seq` of decisions by others for them."""
         total = Grade()
         for step in self.steps:
             choice = step.choice
@@ -240,7 +240,7 @@ class Explanation:
         return total
 
     def nerve_of(self, player: int, not_theirs: Collection[int] = ()) -> dict[str, Nerve]:
-        """Return how a player rolled and stopped, by where they stood; see `grade_of`."""
+        """Return how a player rolled and stopped, by AHEAD, LEVEL, BEHIND. not_theirs: as above."""
         found = dict.fromkeys((AHEAD, LEVEL, BEHIND), Nerve())
         for step in self.steps:
             choice = step.choice
@@ -279,7 +279,7 @@ def difference(standing: Standing, other: Standing) -> Standing:
 def in_tenths(values: Values) -> Standing:
     """Return chances to win in tenths of a percent: whole numbers with the right sum.
 
-    What rounding down leaves over goes to the largest remainders (Hamilton's method).
+    The tenths lost by rounding down go to the largest remainders (Hamilton's method).
     """
     whole = sum(values)
     exact = [TENTHS * value / whole for value in values]
@@ -293,7 +293,7 @@ def in_tenths(values: Values) -> Standing:
 def in_hundredths(values: Values, turns: int) -> Standing:
     """Return the standing of the only player, in hundredths of a turn.
 
-    turns: how many they have begun, the present one included, which `values` includes as well.
+    turns: the turns begun, the present one included, which `values` counts as well.
     """
     return (round(100 * (values[0] - turns + 1)),)
 

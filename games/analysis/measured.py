@@ -1,4 +1,4 @@
-"""Measurements of the bots of a game; `manage.py match --cross` writes the file."""
+"""Measurements of a game's bots and analysis; `manage.py match --cross` writes `measured.json`."""
 
 import json
 from collections.abc import Mapping
@@ -16,15 +16,15 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    command: str  # that measured it
-    games: int  # of each two bots
+    command: str  # the command that measured them
+    games: int  # between each two bots
     day: date
-    weights: str  # of the analysis then; see `weights_of`
-    # For each bot that decides, the share won against all others that do: wins against a bot that
-    # plays at random say little, so that bot has no strength and no nerve.
+    weights: str  # of the analysis on that day; see `weights_of`
+    # For each bot but a random one, its share of the wins against the others: wins against a bot
+    # that plays at random say little.
     strength: Mapping[str, Share]
-    nerve: Mapping[str, float]  # for each bot the share of its turns or rounds that ended in a bust
-    # For each two bots, in both orders, the share of the first one; a draw is half a win.
+    nerve: Mapping[str, float]  # for these bots, the share of turns or rounds that ended in a bust
+    # For each two bots, in both orders, the share won by the first one; a draw is half a win.
     won: Mapping[tuple[str, str], Share]
 
 
@@ -40,7 +40,7 @@ def weights_of(kind: str) -> str:
 
 @cache
 def measured(kind: str) -> Measured | None:
-    """Return what was measured of the bots of a game, None if nothing was."""
+    """Return the measurements of a game's bots, None if there are none."""
     data = _read(path_of(kind))
     if not data:
         return None
@@ -62,9 +62,9 @@ def measured(kind: str) -> Measured | None:
 
 @cache
 def value_error(kind: str, players: int) -> int | None:
-    """Return how far a single value of the analysis is off (root mean square), None if unmeasured.
+    """Return the error of single values of the analysis (root mean square), None if unmeasured.
 
-    In tenths of a percentage point, for one player in hundredths of a turn.
+    In tenths of a percentage point; in games for one player, in hundredths of a turn.
     `benchmarks.analysis.single_values` measures it.
     """
     off: int | None = _read(FOLDER / kind / "value_errors.json").get(str(players))
@@ -73,7 +73,7 @@ def value_error(kind: str, players: int) -> int | None:
 
 @cache
 def losses(kind: str) -> Mapping[str, float]:
-    """Return what each bot with a level loses by a decision, by its slug; empty if unmeasured.
+    """Return the mean loss of a decision of each bot with a level, by slug; empty if unmeasured.
 
     In percentage points of win probability. `benchmarks.analysis.losses` measures them.
     """

@@ -1,4 +1,4 @@
-"""Bots that compute the analysis in this very process: the worker's, or one that measures bots."""
+"""Bots that compute the analysis in their own process: the worker, or one that measures bots."""
 
 import logging
 import random
@@ -22,17 +22,17 @@ def has_evaluator(kind: str) -> bool:
 
 
 def evaluator(kind: str) -> ModuleType:
-    """Import the module that evaluates positions of this kind of game; it needs numba."""
+    """Return the module that evaluates positions of this kind of game. Imports numba."""
     return import_module(f"games.analysis.{kind}.evaluate")
 
 
 def get_ready() -> None:
-    """Compile what the evaluators of all kinds need, unless the cache has it."""
+    """Compile the evaluators of all kinds, or load their compiled code from the cache."""
     for kind in sorted(folder.name for folder in FOLDER.iterdir() if has_evaluator(folder.name)):
         warm_up: Callable[[], object] = getattr(evaluator(kind), "warm_up", lambda: None)
         try:
             warm_up()
-        except Exception:  # the other games can do without this one
+        except Exception:  # the other kinds do not need this one
             logger.exception("The analysis of %s does not work", kind)
 
 

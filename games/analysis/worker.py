@@ -16,8 +16,8 @@ from games.engine.core import Rules, State
 from games.engine.registry import KINDS
 from operations.task_process import serve
 
-# Niceness while games are explained: beside a process that never rests about a tenth of the
-# processor. With the lowest priorities a game can take an hour.
+# Niceness while games are explained: it leaves about a tenth of a processor that another process
+# keeps busy. With more niceness a game could take an hour.
 MODEST = 10
 
 
@@ -32,8 +32,8 @@ def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int)
 
 
 def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a finished game explained. Lowers the priority of the process for good."""
-    own = os.getpriority(os.PRIO_PROCESS, 0)  # a systemd unit may have set it higher
+    """Return the explanation of a finished game. Lowers the priority of the process for good."""
+    own = os.getpriority(os.PRIO_PROCESS, 0)  # a systemd unit may have set more niceness
     os.setpriority(os.PRIO_PROCESS, 0, max(own, MODEST))
     rules = _rules(table)
     events = [rules.event_from_json(**event) for event in log]

@@ -59,7 +59,7 @@ def solved_alone(seats: Ints, table: Ints, player: int, network: Network) -> Sol
 
 
 def worth_alone(seats: Ints, table: Ints, player: int, network: Network) -> Worth:
-    """Return the chance to win of the last player in a round, however the round ends for them."""
+    """Return the last player's chance to win, for each way the round may end for them."""
     after, start = seats.copy(), table.copy()
     after[player, STANDING] = BUST
     after[player, BUTTONS] = 0
@@ -67,10 +67,10 @@ def worth_alone(seats: Ints, table: Ints, player: int, network: Network) -> Wort
     results = ranks(after)
     stars = after[player, STARS]
     kinds = best_kinds(0, stars, 0)
-    # What lines other than the best column and the best row promise: taken to stay as it is.
+    # The worth of the lines other than the best column and the best row: taken not to change.
     others = kinds[2] - LINE_WORTH[COLUMN, kinds[0]] - LINE_WORTH[ACROSS, kinds[1]]
-    # The end of a round depends on the board only by the stars that it earns and the lines that
-    # they leave. So 8 x 8 x 8 values of the network serve all boards.
+    # The value of a board at the end depends only on the stars that it earns and on the best kinds
+    # of line after them. So 8 x 8 x 8 values of the network serve all boards.
     start_round(after, start)
     numbers = describe(after, start)
     step = (player - start[TURN]) % len(seats)

@@ -1,4 +1,4 @@
-"""Boards as bits: where buttons may go, what they earn, and how far lines have come.
+"""Boards as bits: legal cells for buttons, the stars they earn, and the progress of lines.
 
 A set of cells is an integer of 36 bits, row by row from the lowest bit. Tables about a row or a
 line are indexed by its cells, as integers of 6 or 5 bits. Stars earned are 1 to 7 (BT-16).
@@ -25,15 +25,15 @@ FIRST_COLUMN = sum(1 << SIZE * row for row in range(SIZE))
 NOT_FIRST_COLUMN = ALL & ~FIRST_COLUMN
 NOT_LAST_COLUMN = ALL & ~(FIRST_COLUMN << SIZE - 1)
 
-# Multiplied with the bits of a first column, brings them side by side from bit 25 on.
+# Multiplying the bits of the first column by this number puts them side by side from bit 25 on.
 GATHER = sum(1 << (SIZE - 1) * step for step in range(SIZE))
 
-MOST_STARS = 7  # that a round can earn (BT-16)
+MOST_STARS = 7  # that a player can earn in a round (BT-16)
 
 COLUMN, ACROSS = 0, 1  # the direction of a line
 
 KINDS_OF_LINE = 8
-"""Lines are of kinds 0 (complete) to 7 (no star yet), the better ones first."""
+"""The kind of a line is a number from 0 (complete) to 7 (no star yet), better ones first."""
 
 
 def bits(cells: Iterable[Cell]) -> int:
@@ -59,7 +59,7 @@ def _kind_of_line(missing: int) -> int:
 
 
 def _best_stars(missing: int, usable: int, stars: int) -> tuple[int, int]:
-    """Return the kind of a line after the best stars on it, and these stars."""
+    """Return the best kind that a line can get by new stars, and the cells for these stars."""
     cells = [1 << at for at in range(LINE) if usable >> at & 1]
     ways = map(sum, combinations(cells, min(stars, len(cells))))
     return min((_kind_of_line(missing & ~way), way) for way in ways)
@@ -73,23 +73,23 @@ _BEST_STARS = np.array(
         ]
         for missing in range(1 << LINE)
     ],
-    dtype=np.int8,  # numba copies tables into what it compiles, so they are small
+    dtype=np.int8,  # small, because numba copies tables into compiled code
 )
 KIND_AFTER = np.ascontiguousarray(_BEST_STARS[..., 0])
-"""The best kind of a line after stars: by missing cells, those with buttons, number of stars."""
+"""The best kind a line can get: by cells without stars, cells with buttons, number of new stars."""
 STARS_ON_LINE = np.ascontiguousarray(_BEST_STARS[..., 1])
-"""The cells of the line for these stars."""
+"""The cells of the line for these new stars, by the same indices."""
 
 LINE_BITS = np.array([bits(line) for line in LINES], dtype=np.int64)
 
-# A column is easier to fill than a row: of all dice but one, any may name it.
+# A column is easier to fill than a row: only the white die names a row, all others name columns.
 LINE_WORTH = np.array(
     [[400.0, 34.0, 17.0, 8.0, 9.0, 4.0, 1.5, 0.0], [400.0, 24.0, 8.0, 4.0, 3.0, 1.5, 0.5, 0.0]]
 )
-"""How much lines promise, by direction and kind."""
+"""The rough worth of a line, by direction and kind."""
 
 COUNT = np.array([row.bit_count() for row in range(ROW + 1)], dtype=np.int8)
-"""The number of cells in a row."""
+"""The number of cells, by the bits of a row."""
 
 HIT = np.array(
     [
@@ -97,7 +97,7 @@ HIT = np.array(
         for black in range(FACES)
     ]
 )
-"""The chance that black dice name one of some cells of a row: by number of dice, of cells."""
+"""The chance that a black die shows one of some cells of a row: by number of dice, of cells."""
 
 
 @njit(nogil=True, cache=True)
@@ -119,7 +119,7 @@ def legal_cells(buttons: int, stars: int) -> int:
 
 @njit(nogil=True, cache=True)
 def chance_to_hit(cells: int, black: int) -> float:
-    """Return the chance that a roll with 1 to 5 black dice lets the roller place on these cells."""
+    """Return the chance that a roll with 1 to 5 black dice offers the roller one of these cells."""
     total = 0.0
     for row in range(SIZE):
         total += HIT[black, COUNT[cells >> SIZE * row & ROW]]
@@ -128,7 +128,7 @@ def chance_to_hit(cells: int, black: int) -> float:
 
 @njit(nogil=True, cache=True)
 def stars_earned(buttons: int, colours: Ints, hand: int) -> int:
-    """Return the stars for opting out with these buttons (BT-16). hand: a bit for each colour."""
+    """Return the stars for opting out (BT-16). colours: cells of each.  hand: the cards as bits."""
     total = 1
     for colour in range(4):
         if count(buttons & colours[colour]) >= ENOUGH_OF_COLOUR:
@@ -148,9 +148,9 @@ def turned(board: int) -> int:
 
 @njit(nogil=True, cache=True)
 def best_kinds(buttons: int, stars: int, gained: int) -> tuple[int, int, float]:
-    """Return how far the lines come if `gained` buttons become stars, each line for itself.
+    """Return the best that `gained` stars in place of buttons can do for each line by itself.
 
-    Returns the best kind down a column, the best kind across a row, and what all lines promise.
+    Returns the best kind of a column, the best kind of a row, and the worth of all lines together.
     """
     best_column, best_row, promise = 7, 7, 0.0
     missing, usable = turned(ALL & ~stars), turned(buttons)
@@ -178,7 +178,7 @@ def _usable(board: int, line: int) -> int:
 
 @njit(nogil=True, cache=True)
 def best_line(buttons: int, stars: int, gained: int) -> int:
-    """Return the line that promises most if stars replace buttons on it."""
+    """Return the line that is worth most if stars replace buttons on it; see `_usable`."""
     chosen, best = 0, -1.0
     for line in range(4 * SIZE):
         missing, usable = _usable(ALL & ~stars, line), _usable(buttons, line)
@@ -191,9 +191,9 @@ def best_line(buttons: int, stars: int, gained: int) -> int:
 
 @njit(nogil=True, cache=True)
 def stars_for_line(buttons: int, stars: int, gained: int, line: int) -> int:
-    """Return buttons to replace by stars so that a line comes as far as it can.
+    """Return the buttons to replace by stars, for the best kind of a line; see `_usable`.
 
-    Stars left over bring other lines forward. There must be as many buttons as stars gained.
+    Stars left over go where they add most worth to all lines. gained: at most one for each button.
     """
     cells = STARS_ON_LINE[_usable(ALL & ~stars, line), _usable(buttons, line), gained]
     chosen: int = cells << SIZE * ((line >> 1) % SIZE) + (line & 1)
@@ -213,7 +213,7 @@ def stars_for_line(buttons: int, stars: int, gained: int, line: int) -> int:
 
 @njit(nogil=True, cache=True)
 def good_stars(buttons: int, stars: int, gained: int) -> int:
-    """Return good buttons to replace by stars: the best line comes as far as it can."""
+    """Return good buttons to replace by stars: the best line comes first."""
     return stars_for_line(buttons, stars, gained, best_line(buttons, stars, gained))
 
 

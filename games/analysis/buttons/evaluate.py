@@ -48,7 +48,7 @@ _STANDINGS = {
 _CARDS = {colour: 1 << at for at, colour in enumerate(Colour)}
 
 SAMPLES = 50
-"""How often the rest of a round is played to count rolls; the mean is right to about a fifth."""
+"""How often the rest of a round is simulated to count rolls; the mean is off by about a fifth."""
 
 
 def evaluate(rules: ButtonsRules, state: ButtonsState, player: int) -> Evaluation:
@@ -96,7 +96,7 @@ def warm_up() -> None:
 
 
 def compact(state: ButtonsState) -> tuple[Ints, Ints]:
-    """Return the seats and the table of a position as arrays, as `play` uses them."""
+    """Return the seats and the table of a position as arrays, for the functions of `play`."""
     players = len(state.standing)
     seats = np.zeros((players, numbered.COLOURS + len(Colour)), np.int64)
     for player in range(players):
@@ -112,7 +112,7 @@ def compact(state: ButtonsState) -> tuple[Ints, Ints]:
 def _turn(
     seats: Ints, table: Ints, legal: tuple[Action, ...], network: Network
 ) -> tuple[list[Values], IfBust]:
-    """Return the chances to win for rolling and opting out, and what a bust would mean."""
+    """Return the chances to win for each legal action, roll or opt out, and the risk of a bust."""
     player = int(table[TURN])
     rolled, bust = _if_rolled(seats, table, network)
     if solved := solved_alone(seats, table, player, network):
@@ -125,8 +125,8 @@ def _turn(
 
 
 def _if_rolled(seats: Ints, table: Ints, network: Network) -> tuple[Values, IfBust]:
-    """Return the chances to win if the turn player rolls now, over all rolls and over busts."""
-    # Exact over the 36 rolls of white and gold; `_used` adds up the other black dice.
+    """Return the chances to win if the turn player rolls now, and the risk of a bust."""
+    # Tries all 36 rolls of the white and the gold die; `_used` adds the other black dice.
     player, black = int(table[TURN]), int(table[BLACK])
     total, after_busts, busts = np.zeros(len(seats)), np.zeros(len(seats)), 0.0
     for white in range(SIZE):
@@ -161,8 +161,9 @@ def _used(
 ) -> list[tuple[int, float]]:
     """Return how likely each use of a roll is, given its row and its gold die.
 
-    The roller takes the best of the columns that the dice show, among them that of the gold die.
-    values: of the columns for the roller, then of a bust. Returns places in it, with their chances.
+    The roller takes the best of the columns that the black dice show; the gold die is one of them.
+    values: the roller's chance to win for each column, then for a bust. Returns places in `values`
+    with their chances.
     """
     uses: list[tuple[int, float]] = []
     unseen = 1.0
@@ -181,8 +182,9 @@ def _uses(
 ) -> list[Values]:
     """Return the chances to win for each use of a roll.
 
-    All decide at the same time (BT-13). Here they do it in turn, the roller first, each in the best
-    way after those before; see `decide`. So the position is worth the same to all of them.
+    All players decide at the same time (BT-13). Here they decide in turn, the roller first, each in
+    the best way after the decisions before; see `decide`. So their best actions lead to the same
+    values.
     """
     rolled = state.rolled
     if rolled is None:
@@ -196,7 +198,7 @@ def _uses(
         used = [_used_well(seats, table, bits([cell]), (gold, others), network) for cell in cells]
         used = used or [_used_well(seats, table, 0, (gold, others), network)]
         decided, _value = max(used, key=lambda each: float(each[1][roller]))
-        for step in range(len(seats)):  # those before the player have decided, those after follow
+        for step in range(len(seats)):  # players before this one decided, later ones still will
             before = (roller + step) % len(seats)
             if before == player:
                 break
@@ -218,7 +220,7 @@ def _used_well(
 ) -> tuple[Ints, Values]:
     """Return the seats and the chances to win after the others use a roll in their best way (BT-8).
 
-    cell: the roller's, 0 for none.  asked: the gold cell, and which of the others have to decide.
+    cell: the roller's, 0 for none.  asked: the gold cell, and 1 for each seat that has to decide.
     """
     after = seats.copy()
     after[table[TURN], BUTTONS] |= cell
@@ -230,8 +232,9 @@ def _used_well(
 def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Network) -> list[Values]:
     """Return the chances to win for each legal way to place stars.
 
-    All place theirs at the same time (BT-17), each in the best way given the ways of the others. So
-    the position is worth the same to all of them, unless the search goes round in circles.
+    All players place stars at the same time (BT-17). Here each places them in the best way given
+    the ways of the others. So their best ways lead to the same values, unless the search never
+    settles.
     """
     seats, table = compact(state)
     held = seats[:, STARS].copy()
@@ -252,8 +255,8 @@ def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Netwo
         seats[each, STARS] = placed
         return values
 
-    # Improve each player's way in turn until nobody gains. If they go round in circles, more passes
-    # would not help.
+    # Improve each player's way in turn until nobody gains. If the ways go round in circles, more
+    # passes would not help.
     for _ in range(len(ways)):
         before = seats.copy()
         for each, own in ways.items():
@@ -265,7 +268,7 @@ def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Netwo
 
 
 def _with_chance(values: Values, player: int, chance: float) -> Values:
-    """Return the chances with that of a player replaced; the others share the rest as before."""
+    """Return the chances with one player's replaced; the others' keep their proportions."""
     rest = values.sum() - values[player]
     values = values * ((1 - chance) / rest) if rest > 0 else values
     values[player] = chance if rest > 0 else values[player]

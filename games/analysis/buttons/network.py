@@ -1,8 +1,7 @@
 """A position in numbers, and the small neural network that rates it.
 
-The network says for a position in which the turn player is about to roll with which chance each
-player will win. Seats are counted from the turn player on, so that turning the table changes
-nothing.
+The network estimates each player's chance to win when the turn player is about to roll. Seats are
+counted from the turn player on, so that turning the table changes nothing.
 """
 
 from functools import cache
@@ -28,27 +27,28 @@ from games.engine.dice import FACES
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 
-# From the numbers to the hidden units, and their offsets; from these to the seats, and theirs.
+# Weights from the numbers to the hidden units, and offsets of the units; weights from the units to
+# the seats, and offsets of the seats.
 Network = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
 
-# Columns of the array of seats. `COLOURS` is the first of four, one for each colour.
+# Columns of the array of seats. `COLOURS` is the first of four, with the cells of each colour.
 BUTTONS, STARS, STANDING, HAND, COLOURS = 0, 1, 2, 3, 4
 
 IN, OPTED_OUT, BUST, LEFT = 0, 1, 2, 3  # standings
 
-# A table: the turn player, the black dice of the next roll, the gold one included, and how many of
-# them a player who goes out takes.
+# Places in the array of a table: the turn player; the number of black dice of the next roll, the
+# gold one included; the number of dice out of play for each player out of the round.
 TURN, BLACK, TAKEN = 0, 1, 2
 
-# Where groups of numbers about a seat begin: opting out at once, two more stars, staying in the
-# round, rivals. The trained weights depend on all these places, and on the scales.
+# The first places of groups of numbers about a seat: opting out at once, two more stars, staying in
+# the round, rivals. The trained weights depend on all places, and on the scales of the numbers.
 _AT_ONCE = 23
 _MORE = 50
 _IN_ROUND = 67
 _RIVALS = 86
 OF_SEAT = 89  # numbers about each seat
 
-OF_TABLE = FACES  # numbers about the table: the black dice, from none to five
+OF_TABLE = FACES  # numbers about the table: one for each count of black dice, 0 to 5
 
 
 def inputs(players: int) -> int:
@@ -76,7 +76,7 @@ def describe_stars(stars: int, kinds: tuple[int, int, float], numbers: NDArray[n
 def _describe_colours(
     seat: Ints, legal: int, black: int, numbers: NDArray[np.float32]
 ) -> tuple[int, int]:
-    """Describe how far the colours have come; return the cells that complete a colour or a card."""
+    """Describe the progress of colours; return cells that complete one, and those with a card."""
     completing, with_card, begun = 0, 0, 0
     for colour in range(4):
         cells = seat[COLOURS + colour]
@@ -97,8 +97,8 @@ def _describe_colours(
 
 @njit(nogil=True, cache=True)
 def _line_cells(seat: Ints, legal: int, earned: int) -> tuple[int, int]:
-    """Return the cells a roll away from a line won by opting out, and those of good lines."""
-    # The stars for opting out fill a line if all its missing cells have buttons then.
+    """Return the cells that a line by opting out still needs, and the cells of good lines."""
+    # Opting out completes a line if all its missing cells have buttons and the stars suffice.
     winning, good = 0, 0
     for line in LINE_BITS:
         missing = line & ~seat[STARS]
@@ -138,7 +138,7 @@ def _describe_round(
 
 @njit(nogil=True, cache=True)
 def _describe_seat(seat: Ints, black: int, taken: int, numbers: NDArray[np.float32]) -> int:
-    """Describe a player; return what they have by opting out: stars, and 100 for a line."""
+    """Describe a player; return their stars after opting out, plus 100 for a line; else 0."""
     standing = seat[STANDING]
     numbers[standing] = 1.0
     if standing == LEFT:
@@ -167,7 +167,7 @@ def _describe_seat(seat: Ints, black: int, taken: int, numbers: NDArray[np.float
 
 @njit(nogil=True, cache=True)
 def _describe_rivals(result: int, standing: int, rivals: int, numbers: NDArray[np.float32]) -> None:
-    """Describe how a player compares with the best who has opted out and will end the game."""
+    """Describe how a result compares with the best of opted-out rivals, if that ends the game."""
     if rivals < ENOUGH_STARS or standing > OPTED_OUT:
         return
     numbers[0] = 1.0 if result < rivals else 0.0
@@ -245,7 +245,7 @@ def rate(numbers: NDArray[np.float32], network: Network) -> NDArray[np.float64]:
 def learn(
     numbers: NDArray[np.float32], target: NDArray[np.float64], network: Network, speed: float
 ) -> None:
-    """Bring the network's answer for a position nearer to the target."""
+    """Bring the network's chances for a position nearer to the target. speed: learning rate."""
     sums = _hidden(numbers, network)
     spread = np.float32(1) + np.abs(sums)
     active = sums / spread
@@ -276,9 +276,9 @@ def new_network(players: int, hidden: int, seed: int) -> Network:
 
 
 def for_more_players(network: Network, players: int) -> Network:
-    """Return a network for more players that begins with what one for two has learned.
+    """Return a network for more players, made from the trained network for two.
 
-    It treats each player after the next one like the next one.
+    It treats all other players alike, as the network for two treats the other player.
     """
     weights, offsets, rating, favour = network
     others = players - 1

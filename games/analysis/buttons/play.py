@@ -49,7 +49,7 @@ WITH_LINE = 100  # any line beats any number of stars (BT-19)
 
 @njit(nogil=True, cache=True)
 def go_out(seats: Ints, table: Ints, player: int, standing: int) -> None:
-    """Put a player out of the round, with the dice that takes (BT-10, BT-11)."""
+    """Put a player out of the round, and take dice out of play for it (BT-10, BT-11)."""
     seats[player, STANDING] = standing
     table[BLACK] -= table[TAKEN]
     if standing == BUST:
@@ -58,7 +58,7 @@ def go_out(seats: Ints, table: Ints, player: int, standing: int) -> None:
 
 @njit(nogil=True, cache=True)
 def pass_turn(seats: Ints, table: Ints, first: int) -> bool:
-    """Give the turn to the next player in the round, from `first` on (BT-13); False if none."""
+    """Give the turn to the next player in the round, from `first` on (BT-13); False without one."""
     for step in range(len(seats)):
         player = (first + step) % len(seats)
         if seats[player, STANDING] == IN:
@@ -88,7 +88,7 @@ def place_stars(seats: Ints) -> None:
 
 @njit(nogil=True, cache=True)
 def ranks(seats: Ints) -> Ints:
-    """Return how players rank: their stars, and `WITH_LINE` for a line (BT-18, BT-19)."""
+    """Return the players' results: their stars, plus `WITH_LINE` for a line (BT-18, BT-19)."""
     result = np.zeros(len(seats), np.int64)
     for player in range(len(seats)):
         if seats[player, STANDING] != LEFT:
@@ -156,8 +156,8 @@ def if_rolled(seats: Ints, table: Ints, network: Network) -> Values:
 @njit(nogil=True, cache=True)
 def before_turn(seats: Ints, table: Ints, first: int, network: Network) -> Values:
     """Return the values when the turn passes on, to seat `first` or later."""
-    # Each player rolls or opts out, whichever is better for them. The first to roll ends the
-    # sequence, so it is walked as if all opted out and then decided from the last player back.
+    # Each player rolls or opts out, whichever is better for them. Nobody is asked after a player
+    # who rolls. So first assume that all opt out, then decide from the last player back.
     seats, table = seats.copy(), table.copy()
     rolls = np.zeros((len(seats), len(seats)))
     turns = np.zeros(len(seats), np.int64)
@@ -195,7 +195,7 @@ def if_opted_out(seats: Ints, table: Ints, network: Network) -> Values:
 
 @njit(nogil=True, cache=True)
 def roller_cells(seats: Ints, table: Ints, white: int, columns: int) -> int:
-    """Return the cells that the roller may choose from (BT-7). columns: of black dice, as bits."""
+    """Return the cells the roller may choose (BT-7). columns: those of the black dice, as bits."""
     player = table[TURN]
     legal = legal_cells(seats[player, BUTTONS], seats[player, STARS])
     return legal & (columns & ROW) << SIZE * white
@@ -214,7 +214,7 @@ def takers(seats: Ints, roller: int, gold: int) -> Ints:
 
 @njit(nogil=True, cache=True)
 def best_cell(seats: Ints, table: Ints, cells: int, network: Network) -> int:
-    """Return the best cell for the roller, given the decisions of the others."""
+    """Return the best of these cells for the roller, with the others' buttons as they are."""
     player = table[TURN]
     best, chosen = -1.0, 0
     held = seats[player, BUTTONS]
@@ -234,7 +234,7 @@ def best_cell(seats: Ints, table: Ints, cells: int, network: Network) -> int:
 
 @njit(nogil=True, cache=True)
 def use_roll(seats: Ints, table: Ints, cells: int, gold: int, network: Network) -> Values:
-    """Let everybody use a roll in their best way, in place; return the values. No cells: a bust."""
+    """Let everybody use a roll in their best way, in place; return the values. cells: 0 if bust."""
     roller = table[TURN]
     others = takers(seats, roller, gold)
     if cells == 0:
@@ -249,11 +249,11 @@ def decide(
     """Let players decide on a roll in their best way, in place; return the values after it.
 
     Decisions on a roll are made at the same time (BT-13). The roller expects that the others take
-    the gold cell. These decide in turn, from the roller on, each knowing the decisions before: so
-    there always is a best way.
+    the gold cell. The others are taken to decide in turn, starting after the roller, and to know
+    the decisions before theirs: so there always is a best way.
 
-    roll: the cells of the roller's choice, 0 for none, and the gold cell.  others: for each player
-    whether they still have to take or decline it.
+    roll: the cells that the roller may choose, 0 for none, and the gold cell.  others: for each
+    player whether they still have to take or decline the gold cell.
     """
     roller = table[TURN]
     cells, gold = roll
@@ -267,12 +267,13 @@ def decide(
             seats[player, BUTTONS] |= gold
     if cells:
         seats[roller, BUTTONS] |= best_cell(seats, table, cells, network)
-    # All ways to decide, a bit for each player asked: eight at most. Then backward induction.
+    # The values of all ways to decide, with a bit for each player asked: at most eight ways. Then
+    # backward induction.
     values = np.empty((1 << count, len(seats)))
     for way in range(1 << count):
         _take_or_decline(seats, gold, asked[:count], way)
         values[way] = before_turn(seats, table, roller + 1, network)
-    best = np.arange(1 << count)  # for what those before have done, the way that follows
+    best = np.arange(1 << count)  # by the decisions of the players before: the way that results
     for place in range(count - 1, -1, -1):
         player = asked[place]
         for before in range(1 << place):
@@ -285,7 +286,7 @@ def decide(
 
 @njit(nogil=True, cache=True)
 def _take_or_decline(seats: Ints, gold: int, asked: Ints, way: int) -> None:
-    """Have players take the gold cell; those whose bit in `way` is set decline it."""
+    """Have players take the gold cell, or decline it if their bit in `way` is set."""
     for place in range(len(asked)):
         if way >> place & 1:
             seats[asked[place], BUTTONS] &= ~gold
@@ -295,7 +296,7 @@ def _take_or_decline(seats: Ints, gold: int, asked: Ints, way: int) -> None:
 
 @njit(nogil=True, cache=True)
 def random_columns(black: int, gold: int) -> int:
-    """Return the columns that the black dice show, the gold one among them."""
+    """Roll the other black dice; return the columns that they and the gold die show, as bits."""
     columns = 1 << gold
     for _ in range(black - 1):
         columns |= 1 << np.random.randint(FACES)
@@ -308,7 +309,7 @@ def place_best_stars(seats: Ints, table: Ints, network: Network) -> None:
     for player in range(len(seats)):
         if seats[player, STANDING] == OPTED_OUT and seats[player, BUTTONS]:
             earned = earned_by(seats, player)
-            # All ways are far too many: for each line, the stars that bring it forward.
+            # There are far too many ways, so only one for each line is tried: the best for it.
             ways = np.zeros(4 * SIZE, np.int64)
             for line in range(4 * SIZE):
                 ways[line] = stars_for_line(
@@ -337,7 +338,7 @@ def roll_dice(seats: Ints, table: Ints, network: Network) -> None:
 @njit(nogil=True, cache=True)
 def mean_more_rolls(seats: Ints, table: Ints, network: Network, samples: int) -> float:
     """Return how often the turn player still rolls in this round on average, if they roll now."""
-    np.random.seed(1)  # of numba's own generator: the same position gets the same answer
+    np.random.seed(1)  # seeds numba's own generator, so a position always gets the same answer
     asked = table[TURN]
     rolls = 0
     for _ in range(samples):

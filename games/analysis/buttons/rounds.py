@@ -1,11 +1,11 @@
 """The best play of a round for one player alone, solved exactly.
 
-Alone means that nobody else is in the round any more, so the number of dice stays as it is and
+Alone means that nobody else is in the round any more, so the number of dice stays the same and
 every roll is the player's own. Buttons are only ever added, so the value of each board can be
-computed once, those with more buttons first. There are up to 5,598,861 boards.
+computed once, boards with more buttons first. There are up to 5,598,861 boards.
 
-Boards are numbered in the order of their rows: the buttons of the first row as a binary number,
-then those of the second, and so on. One more button gives a board a higher number.
+Boards are sorted by the first row's buttons as a binary number, then by the second row's, and so
+on, and numbered in this order. One more button gives a board a higher number.
 """
 
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ from games.engine.buttons.board import SIZE
 from games.engine.dice import FACES
 
 Worth = NDArray[np.float64]
-"""What a player gets for opting out; at 0 stars, for a bust.
+"""The values of opting out; at 0 stars, the value of a bust.
 
-By the number of stars, and the best kinds of line down a column and across a row that these leave.
+By the stars earned, and the best kinds of line, down and across, after them (`best_kinds`).
 """
 
 BoardTable = tuple[Floats, Ints, Floats]
@@ -44,7 +44,7 @@ GREATEST_ROW = np.array(
     ],
     dtype=np.int8,
 )
-"""The buttons of a row with the greatest number: by legal cells, by the greatest number allowed."""
+"""Rows as numbers: the greatest possible, by legal cells and the greatest number allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class SolvedRound:
 
 
 def solve(start: Start, colours: tuple[Ints, int], worth: Worth) -> SolvedRound:
-    """Solve a round for one player alone. colours: the cells of each, and the cards as bits."""
+    """Solve a round for one player alone. colours: cells of each colour, and the cards as bits."""
     steps, _ = numbering(start.legal)
     values = solve_boards(
         start.legal, start.buttons, start.stars, start.black, colours, worth, steps
@@ -91,9 +91,10 @@ def solve(start: Start, colours: tuple[Ints, int], worth: Worth) -> SolvedRound:
 
 @njit(nogil=True, cache=True)
 def numbering(legal: int) -> tuple[Ints, int]:
-    """Return the table by which boards are numbered, and how many boards there are.
+    """Return the table by which boards are numbered, and the number of boards.
 
-    The table says what a row adds to the number: by row, buttons in the row above, buttons in it.
+    The table has what a row adds to the number of a board: by row, buttons in the row above, and
+    buttons in the row itself.
     """
     steps = np.zeros((SIZE + 1, ROW + 1, ROW + 1), np.int64)
     below = np.ones(ROW + 1, np.int64)
@@ -122,7 +123,7 @@ def number_of(board: int, steps: Ints) -> int:
 
 @njit(nogil=True, cache=True)
 def _board_before(board: int, legal: int) -> int:
-    """Return the board whose number is one less; with -1 the last of all. It must not be empty."""
+    """Return the board numbered one less; the last of all for -1. `board` must not be empty."""
     row = SIZE - 1
     if board >= 0:
         while board >> SIZE * row & ROW == 0:
@@ -131,7 +132,7 @@ def _board_before(board: int, legal: int) -> int:
         board &= (1 << SIZE * row) - 1
     else:
         row, pattern, board = 0, ROW, 0
-    # The rows below are as full as they can be.
+    # This row gets the next lower number that is possible, each row below the greatest one.
     while row < SIZE:
         above = board >> SIZE * (row - 1) & ROW if row else 0
         free = legal >> SIZE * row & ROW & ~above
@@ -153,8 +154,9 @@ def unseen(black: int) -> Floats:
 def roll_value(board: int, legal: int, missed: Floats, bust: float, found: BoardTable) -> float:
     """Return the value of rolling on a board.
 
-    board: without the buttons of the first board.  legal: on the first board.  missed: `unseen`.
-    found: the values of boards with more buttons, the numbering, and room for the values of a row.
+    board: the buttons added since the start.  legal: cells at the start.  missed: `unseen`.
+    found: the values of boards with more buttons, the table of `numbering`, and room for the values
+    of a row.
     """
     values, steps, ranked = found
     number = number_of(board, steps)
@@ -178,8 +180,8 @@ def roll_value(board: int, legal: int, missed: Floats, bust: float, found: Board
                     place -= 1
                 ranked[place] = value
                 cells += 1
-        # The best column shown is used, so the i-th best cell counts with the chance that it is
-        # shown and none of those before it is.
+        # The player uses the best column shown, so the i-th best cell counts with the chance that
+        # it is shown and no better cell is.
         for place in range(cells):
             total += (missed[place] - missed[place + 1]) * ranked[place]
         total += missed[cells] * bust
@@ -196,7 +198,7 @@ def solve_boards(
     worth: Worth,
     steps: Ints,
 ) -> Floats:
-    """Return the values of all boards, by number. The cells are those of the first board."""
+    """Return the values of all boards, by number. legal, buttons, stars: as the round starts."""
     board = _board_before(-1, legal)
     values = np.empty(number_of(board, steps) + 1)  # 45 MB from an empty board
     missed = unseen(black)

@@ -13,7 +13,7 @@ from games.engine.dice import FACES
 
 Steps = tuple[int, int, int]  # of each of the three runners
 
-# All that a split can do when all runners are placed (CS-6 to CS-9).
+# All moves that a split can make when all runners are placed (CS-6 to CS-9).
 MOVES: tuple[Steps, ...] = (
     (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1), (0, 0, 2),
     (1, 1, 0), (1, 0, 1), (0, 1, 1),
@@ -24,13 +24,13 @@ class Board(NamedTuple):
     """A board and its dice. Columns are counted from 0: column 0 is for the sum 2."""
 
     lengths: NDArray[np.int64]  # spaces of each column
-    roll_chance: NDArray[np.float32]  # rolls are the same if their pairings are
+    roll_chance: NDArray[np.float32]  # of each roll; rolls with the same pairings count as one
     # For each roll, the columns of the two sums of up to three pairings; -1 for none.
     roll_sums: NDArray[np.int64]
     triples: NDArray[np.int64]  # the columns of the three runners, for each way to place them
     triple_of: NDArray[np.int64]  # number of the triple of three columns in ascending order
-    # For a triple, its runners on a top (a bit each) and a set of `MOVES` (a bit each): the chance
-    # of a roll that allows none of these moves.
+    # By triple, its runners on a top (a bit each), and a set of `MOVES` (a bit each): the chance of
+    # a roll that allows none of these moves.
     none_of: NDArray[np.float32]
 
 
@@ -76,7 +76,7 @@ def _pairs(dice: tuple[int, ...]) -> Pairs:
 
 
 def _moves(pairs: Pairs, usable: dict[int, int]) -> int:
-    """Return what a roll allows when all runners are placed: a bit for each of `MOVES`.
+    """Return the moves that a roll allows when all runners are placed: a bit for each of `MOVES`.
 
     usable: the place of each runner that is not on a top, 0 to 2, by its column.
     """

@@ -29,16 +29,16 @@ from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import Meeting
 
 Paths = tuple[tuple[int, ...], ...]
-"""For each column the spaces after 0, 1, 2 … steps of the turn player; none if it is closed."""
+"""For each column the spaces after 0, 1, 2 … steps of the turn player; () for a closed column."""
 
 SAMPLES = 400
-"""How often the rest of a turn is played to count rolls; the mean is right to about a tenth."""
+"""How often the rest of a turn is simulated to count rolls; the mean is off by about a tenth."""
 
 
 def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluation:
     """Return how good each action of a player is. Raises ValueError if they have no decision.
 
-    Values are right to about one hundredth of a game, alone to a tenth of a turn.
+    Values are off by about one hundredth of a game; for one player, by a tenth of a turn.
     """
     legal = rules.legal_actions(state, player)
     if not legal:
@@ -66,8 +66,8 @@ def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluat
     bust = None
     if state.phase is Phase.DECIDE:
         bust = IfBust(float(bust_chance(state)), values(solution.bust))
-    # After a roll that is no bust the player could stop with more spaces than now. The network may
-    # rate that lower, and would be wrong.
+    # After a roll without a bust the player can stop with more spaces than now, so rolling is worth
+    # at least `least`. The network sometimes rates it lower.
     stop, roll = str(STOP), str(ROLL)
     if bust and stop in after and roll in after and rules.variant.meeting is not Meeting.MUST_ROLL:
         least = tuple(
@@ -121,8 +121,8 @@ def _order(rules: CantStopRules, state: CantStopState) -> tuple[int, ...]:
 
 
 def _absolute(players: int, order: tuple[int, ...], relative: Floats) -> Values:
-    """Return the values of all players; players who left have none."""
-    if len(order) == 1:  # minus the turns left after the present one
+    """Return the values of all players; 0 for players who left. relative: in this order."""
+    if len(order) == 1:  # `relative` counts the turns after the present one
         return (float(relative[0]) - 1,)
     shares = [float(share) for share in relative]
     if len(order) == 2:
@@ -148,7 +148,7 @@ def _paths(meeting: Meeting, state: CantStopState) -> Paths:
 
 
 def _steps(paths: Paths, runners: Track) -> Whole:
-    """Return for each column how many steps its runner has made."""
+    """Return the number of steps that the runner of each column has made."""
     return np.array(
         [
             path.index(runners[column]) if runners[column] else 0

@@ -1,8 +1,8 @@
 """The best play of a turn: a backward pass over all that can happen in it.
 
-A turn of Can't Stop is a problem of optimal stopping. A position within it is the number of steps
-that each runner has made; from the empty board 70,223 can be reached. A pass from the highest to
-the lowest gives the value of each, given the values of ending the turn (`values.py`).
+A turn of Can't Stop is a problem of optimal stopping. A position within a turn is the number of
+steps that each runner has made; from the empty board 70,223 positions can be reached. A pass from
+the highest to the lowest position finds their values from those of ending the turn (`values.py`).
 """
 
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ Whole = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 _COUNT = len(MOVES)
-_PAIR_MOVES = 5
+_PAIR_MOVES = 5  # options that move two placed runners only; see `_pair_options`
 _ROW = 16  # no column is longer; a constant, so that the compiler can compute a row at once
 
 
@@ -30,24 +30,26 @@ class Turn(NamedTuple):
     stop_early: bool  # whether stopping is allowed with a runner that could be placed (CS-V3)
     needed: int  # columns that the turn player still needs
     open: int  # number of open columns
-    shares: Floats  # values when no column is open any more and nobody has enough (CS-20)
+    shares: Floats  # values when no column is open any more and nobody has won (CS-20)
     win: Floats  # values when the turn player wins
     base: Floats  # the hidden layer of the position as it is, before its activation
     deltas: Floats  # by column and steps: what they add to the hidden layer
-    tops: Floats  # what 0 to 3 columns won in this turn add to it
-    heads: Floats  # from the hidden layer to the outputs, as `outputs` needs them
-    bias: Floats
+    tops: Floats  # by columns won in this turn, 0 to 3: what they add to the hidden layer
+    heads: Floats  # weights from the hidden layer to the outputs; see `outputs`
+    bias: Floats  # of the outputs
     players: int
 
 
 class Values(NamedTuple):
-    """The result of a pass; `place_of` says where in `value` a position is."""
+    """The result of a pass; `place_of` returns the index of a position in `value`."""
 
     value: Floats  # of each position, after a roll was used and before the turn player decides
     stops: Flags  # whether it is best to stop there
-    ones: Whole  # by column: where its positions begin in `value`
-    twos: Whole  # by two columns
-    threes: Whole  # by the number of the triple
+    # The first index in `value` of the positions with one, two or three runners: by column, by two
+    # columns, by the number of the triple.
+    ones: Whole
+    twos: Whole
+    threes: Whole
     bust: Floats  # after a bust
     start: Floats  # at the beginning of the turn, before the first roll
 
@@ -58,8 +60,8 @@ def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floa
 
     One player: minus the turns left. Two: the chance of the turn player. More: the chance of each.
     """
-    # hidden: before its activation. heads: for one player, to the turns that are left; for more, of
-    # each player but the next against the next, the turn player last.
+    # hidden: before its activation. heads: for one player, the weights to the turns left; for more,
+    # to the logit of each player but the next minus that of the next; the turn player comes last.
     units = hidden.shape[0]
     if players <= 2:
         total = bias[0]
@@ -71,7 +73,7 @@ def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floa
             out[0] = np.float32(1) / (np.float32(1) + np.exp(-total))
         return
     whole = np.float32(1)
-    out[1] = np.float32(1)  # the next player: the others are measured against them
+    out[1] = np.float32(1)  # the next player, with whose logit the others are compared
     for q in range(players - 1):
         total = bias[q]
         for h in range(units):
@@ -85,7 +87,7 @@ def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floa
 
 @njit(cache=True, nogil=True)
 def place_of(board: Board, top: Whole, values: Any, steps: Whole) -> int:
-    """Return the place of a position in `Values`. steps: by column, 0 for no runner."""
+    """Return the index of a position in `value`. steps: by column, 0 for no runner."""
     a = b = c = -1
     for column in range(steps.shape[0]):
         if steps[column]:
@@ -105,7 +107,7 @@ def place_of(board: Board, top: Whole, values: Any, steps: Whole) -> int:
 
 @njit(cache=True, nogil=True)
 def _room(board: Board, top: Whole, vector: int) -> Any:
-    """Return the empty result of a pass."""
+    """Return the empty result of a pass. vector: the number of values of a position."""
     columns = top.shape[0]
     ones = np.full(columns, -1)
     twos = np.full((columns, columns), -1)
@@ -134,8 +136,8 @@ def _room(board: Board, top: Whole, vector: int) -> Any:
 @njit(cache=True, nogil=True, fastmath=True)
 def _after_stopping(hidden: Floats, turn: Turn, values: Any, stop: Floats) -> None:
     """Write the values of stopping with this hidden layer."""
-    # At least those of a bust: nobody is worse off for spaces gained. The network does not know
-    # that, and sometimes rates them lower.
+    # At least the values of a bust: nobody is worse off for spaces gained, though the network
+    # sometimes rates them lower.
     outputs(hidden, turn.heads, turn.bias, turn.players, stop)
     if stop[0] < values.bust[0]:
         for v in range(stop.shape[0]):
@@ -160,10 +162,10 @@ def _settle(
 def _row_outputs(
     common: Floats, rows: Floats, heads: Floats, bias: Floats, players: int, count: int, out: Floats
 ) -> None:
-    """Write what `outputs` writes, for a row of positions that differ in one column only.
+    """Write the values that `outputs` writes, for a row of positions that differ in one column.
 
-    common: what the row has in common of the hidden layer.  rows: for each unit, what each position
-    adds.  out: a row for each value, and one for sums.
+    common: the hidden layer without that column.  rows: for each unit, what each position adds.
+    count: of positions.  out: a row for each value, and one for sums.
     """
     zero, one = np.float32(0), np.float32(1)
     vector = out.shape[0] - 1
@@ -173,8 +175,8 @@ def _row_outputs(
         for s in range(_ROW):
             total[s] = bias[q]
         weights = heads[q]
-        # Four units at a time (their number is a multiple), and always `_ROW` positions: so the
-        # compiler makes vector code of it.
+        # Four units at a time (the number of units is a multiple of four) and always `_ROW`
+        # positions, so that the compiler makes vector code of the loops.
         for k in range(common.shape[0] // 4):
             c0, c1, c2, c3 = common[4 * k], common[4 * k + 1], common[4 * k + 2], common[4 * k + 3]
             w0, w1, w2, w3 = (
@@ -273,13 +275,13 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                     stop = row[0, sc - 1]
                     bust = none[none.shape[0] - 1]
                     if may_stop and stop >= best + bust * (bust_value[0] - best):
-                        # No roll can be better: as in most positions, so most are done here.
+                        # Rolling cannot be better: so it is in most positions.
                         stops[place] = True
                         own[here] = stop
                         for v in range(vector):
                             value[place, v] = row[v, sc - 1]
                         continue
-                    # The best move first: the order is almost the one of the position before.
+                    # Insertion sort, the best move first: it was almost so one position before.
                     for i in range(1, _COUNT):
                         move = order[i]
                         k = i
@@ -289,7 +291,7 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                         order[k] = move
                     total = bust * bust_value[0]
                     left, tried = np.float32(1), 0
-                    # A move is made if the roll allows it and none that is better.
+                    # A move is made if the roll allows it and no better move.
                     for i in range(_COUNT):
                         move = order[i]
                         tried |= 1 << move
@@ -302,7 +304,7 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                         for v in range(vector):
                             value[place, v] = row[v, sc - 1]
                         continue
-                    # The values of the others follow from the turn player's choices.
+                    # The other players' values follow from the turn player's choices.
                     own[here] = value[place, 0] = total
                     for v in range(1, vector):
                         total = bust * bust_value[v]
@@ -334,10 +336,10 @@ def _place_three(
 
 @njit(cache=True, nogil=True)
 def _pair_options(board: Board, turn: Turn, a: int, b: int, topped: int, options: Whole) -> None:
-    """Write what each roll allows with runners in columns a and b.
+    """Write the options of each roll with runners in columns a and b.
 
     The options are numbers: 0 to 4 move these runners only (a, aa, b, bb, ab); then for each other
-    column c come c, cc, a and c, b and c. -1 is no option.
+    column c come c, cc, a and c, b and c. -1 is no option.  topped: bits for a, b on their tops.
     """
     a_moves, b_moves = not topped & 1, not topped & 2
     for r in range(board.roll_chance.shape[0]):
@@ -497,7 +499,7 @@ def _roll_from(board: Board, turn: Turn, values: Any, a: int, sa: int, roll: Flo
 
 @njit(cache=True, nogil=True)
 def _place_after(board: Board, turn: Turn, values: Any, a: int, sa: int, x: int, y: int) -> int:
-    """Return the place after steps in columns x and y; y is x for a double, or -1 for no step."""
+    """Return the index after steps in columns x and y; y is x for a double, or -1 for no step."""
     top = turn.top
     if y < 0 or x == y:
         more = 1 if y < 0 else 2
@@ -517,7 +519,7 @@ def _place_after(board: Board, turn: Turn, values: Any, a: int, sa: int, x: int,
 
 @njit(cache=True, nogil=True, fastmath=True)
 def solve(board: Board, turn: Turn) -> Any:
-    """Return the values of everything that can happen in a turn, as `Values`."""
+    """Return the values of all positions that can occur in a turn, as `Values`."""
     vector = 1 if turn.players <= 2 else turn.players
     values = _room(board, turn.top, vector)
     outputs(turn.base, turn.heads, turn.bias, turn.players, values.bust)
@@ -549,7 +551,7 @@ def solve(board: Board, turn: Turn) -> Any:
 
 @njit(cache=True, nogil=True)
 def best_steps(board: Board, turn: Turn, values: Any, steps: Whole, roll: int) -> bool:
-    """Make the best steps of a roll. Return False if it is a bust."""
+    """Make the best steps of a roll, in `steps` itself. Return False if the roll is a bust."""
     columns = steps.shape[0]
     free = 3
     for column in range(columns):
@@ -625,7 +627,7 @@ def random_roll(board: Board) -> int:
 @njit(cache=True, nogil=True)
 def mean_more_rolls(board: Board, turn: Turn, values: Any, steps: Whole, samples: int) -> float:
     """Return how many more rolls the turn has on average, if played well; the first is now."""
-    np.random.seed(1)  # of numba's own generator: the same position gets the same answer
+    np.random.seed(1)  # seeds numba's own generator, so a position always gets the same answer
     rolls = 0
     for _ in range(samples):
         made = steps.copy()

@@ -1,10 +1,10 @@
 """The values of a position between two turns, from a small network that self-play has trained.
 
-The features add up: for each player one for their height in each column (a column they own counts
-as its top) and one for the number of columns they still need; one for each column claimed by
-a player who left the game. So the hidden layer after a turn is the sum of contributions of its
-columns, and `turns.py` values tens of thousands of positions in milliseconds. Half of the hidden
-units mirror the other half: a position and its mirror image are equal.
+A position has one feature for each player's height in each column (the top in a column they own),
+one for the number of columns that each player still needs, and one for each column claimed by a
+player who left the game. Their weights add up: each column adds its part to the hidden layer after
+a turn, so `turns.py` values tens of thousands of positions in milliseconds. Half of the hidden
+units mirror the other half, so that a position and its mirror image have the same value.
 """
 
 from functools import cache
@@ -19,14 +19,14 @@ from games.analysis.compiling import njit
 
 WEIGHTS = Path(__file__).parent / "weights.npz"
 
-MOST_NEEDED = 5  # columns (CS-V1)
+MOST_NEEDED = 5  # columns that a player may need to win (CS-V1)
 
 
 class Net(NamedTuple):
     """The weights for one number of players, counted from the player whose turn is next."""
 
-    first: Floats  # for each feature its part of the hidden layer, in the order of `feature_rows`
-    # For each player, from the hidden layer to the logit of their chance; alone, to the turns left.
+    first: Floats  # what each feature adds to the hidden layer, by the rows of `feature_rows`
+    # From the hidden layer to the logit of each player's chance; for one player, to the turns left.
     heads: Floats
     bias: Floats  # of each output
 
@@ -34,7 +34,7 @@ class Net(NamedTuple):
 class Position(NamedTuple):
     """A position at the beginning of a turn, the turn player first, without players who left."""
 
-    markers: Whole  # by player and column; the top for a column that they own
+    markers: Whole  # spaces by player and column; the top for a column that they own
     dead: Flags  # by column: whether its owner has left the game
     needed: Whole  # columns that each player still needs, 1 to 5
 
@@ -43,7 +43,7 @@ class Ways(NamedTuple):
     """Where the runners of the turn player can go, by column and number of steps."""
 
     top: Whole  # steps to the top of each column; 0 if it is closed
-    spaces: Whole  # where the runner is
+    spaces: Whole  # the space of the runner
     may_stop: Flags  # whether stopping is allowed there (CS-M1)
     stop_early: bool  # whether stopping is allowed with a runner that could be placed (CS-V3)
 
@@ -100,7 +100,7 @@ def feature_rows(board: Board, position: Position, shift: int, found: Whole) -> 
 
 @njit(cache=True, nogil=True)
 def free_ways(board: Board, position: Position) -> Any:
-    """Return the ways where players share spaces and may always stop."""
+    """Return the ways of a table whose players share spaces and may always stop."""
     columns = board.lengths.shape[0]
     longest = board.lengths.max()
     top = np.zeros(columns, np.int64)
@@ -127,7 +127,7 @@ def is_closed(board: Board, position: Position, column: int) -> bool:
 
 @njit(cache=True, nogil=True)
 def turn_of(board: Board, net: Net, position: Position, ways: Ways) -> Any:
-    """Return what `solve` needs to know of the turn that begins in a position."""
+    """Return the input of `solve` for the turn that begins in a position."""
     players, columns = position.markers.shape
     units = net.first.shape[1]
     found = np.empty(players * (columns + 1) + columns + 1, np.int64)
@@ -156,12 +156,12 @@ def turn_of(board: Board, net: Net, position: Position, ways: Ways) -> Any:
             deltas[column, step] = delta
         begin += length
     needed = position.needed[0]
-    # Won columns exchange the feature for the number of columns still needed.
+    # Columns won change the number of columns still needed, so its old feature is subtracted.
     tops = np.zeros((4, units), np.float32)
     for count in range(1, min(4, needed)):
         tops[count] = net.first[mine + spaces + needed - count - 1]
         tops[count] -= net.first[mine + spaces + needed - 1]
-    # Only differences between logits count: one output less to compute for each position.
+    # Only differences between logits count, so one output less is computed for each position.
     heads, bias = net.heads, net.bias
     if players > 1:
         heads = net.heads[1:] - net.heads[:1]
@@ -177,7 +177,7 @@ def turn_of(board: Board, net: Net, position: Position, ways: Ways) -> Any:
 
 @njit(cache=True, nogil=True)
 def _shares(board: Board, position: Position, opened: int) -> Floats:
-    """Return the values when the turn player has won all open columns, and not enough (CS-20)."""
+    """Return the values if the turn player wins all open columns, but not the game (CS-20)."""
     players = position.markers.shape[0]
     owned = np.zeros(players, np.int64)
     for player in range(players):
@@ -203,7 +203,7 @@ def save_nets(nets: dict[int, Net]) -> None:
 
 @cache
 def load_nets() -> dict[int, Net]:
-    """Return the networks by number of players; none before any was trained."""
+    """Return the networks by number of players; empty before the first training."""
     if not WEIGHTS.exists():
         return {}
     with np.load(WEIGHTS) as arrays:
