@@ -1,1 +1,1 @@
-"""What only developers run: bots against bots, training, exact solvers, sounds and icons."""
+"""Programs for developers: bots against bots, training, exact solvers, sounds and icons."""

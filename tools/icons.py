@@ -13,20 +13,20 @@ FOLDER = STATIC / "icons"
 
 CORNERS = ' rx="8"'  # of the square of the favicon
 
-# A system may cut any shape out of an icon that is whole: the sign is made smaller there.
+# A system may cut any shape out of a "whole" icon, so the sign is drawn smaller on it.
 SAFE = 0.9
 
 COLOURS = 64  # few enough for small files, enough for smooth edges
 
 SIZES = {"icon-192": 192, "icon-512": 512, "whole-180": 180, "whole-512": 512}
-"""Pixels on each side, by name; those that are whole fill their square."""
+"""Pixels on each side, by name; "whole" icons fill their square."""
 
 
 def drawing(name: str) -> str:
     svg = FAVICON.read_text(encoding="utf-8")
     if not name.startswith("whole"):
         return svg
-    aside = 16 * (1 - SAFE)  # of the 32 that the favicon is wide
+    aside = 16 * (1 - SAFE)  # the margin; the favicon is 32 wide
     smaller = f'<g transform="translate({aside} {aside}) scale({SAFE}) rotate'
     return svg.replace(CORNERS, "").replace('<g transform="rotate', smaller)
 

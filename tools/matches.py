@@ -1,6 +1,6 @@
 """Matches between bots, in one process or in several.
 
-The bots that play by the analysis use its evaluator here directly, which no server would do.
+Bots that play by the analysis compute it in these processes, which a server never does.
 """
 
 from collections import Counter
@@ -26,9 +26,9 @@ class NoEvaluator(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What counts of a finished game, for each bot of the match."""
+    """The result of a finished game, for each bot of the match."""
 
-    shares: tuple[float, ...]  # of the win; they sum to 1, or to 0 when nobody has won
+    shares: tuple[float, ...]  # of the win; they sum to 1, or to 0 if nobody won
     ended: tuple[int, ...]  # turns or rounds that a bust or a stop has ended
     busts: tuple[int, ...]  # how many of these were busts
 
@@ -39,7 +39,7 @@ class Match:
 
     kind: str
     variant: Mapping[str, Any]  # the variant object of a record
-    bots: tuple[str, ...]  # may be fewer than the players, who are then shared out to them in turn
+    bots: tuple[str, ...]  # slugs; if they are fewer than the players, each plays several seats
     players: int  # a multiple of the number of bots
     seed: int
 
@@ -51,7 +51,7 @@ class Match:
         return result_of(rules, simulate_one(rules, bots, number, self.seed), len(self.bots))
 
     def results(self, games: int, processes: int = 1) -> Iterator[Result]:
-        """Yield the results of the games, in order. They do not depend on the processes."""
+        """Yield the results of the games, in order, whatever the number of processes."""
         numbers = range(1, games + 1)
         if processes == 1:
             yield from map(self.play, numbers)
@@ -61,7 +61,7 @@ class Match:
 
 
 def result_of(rules: Rules[Any], game: SimulatedGame, bots: int) -> Result:
-    """Return what counts of a game for this number of bots, which may have several seats each."""
+    """Return the result of a game. bots: their number; each may have several seats."""
     shares = [0.0] * bots
     for winner in game.winners:
         shares[winner % bots] += 1 / len(game.winners)
@@ -82,7 +82,7 @@ def result_of(rules: Rules[Any], game: SimulatedGame, bots: int) -> Result:
 
 
 def bot_without_stand_in(kind: str, slug: str) -> Bot[Any]:
-    """Return a bot that plays as itself. Raises NoEvaluator."""
+    """Return a bot that never lets a simpler bot play for it. Raises NoEvaluator."""
     bot = KINDS[kind].bots[slug]
     if not isinstance(bot, AnalysisBot):
         return bot

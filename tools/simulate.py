@@ -26,7 +26,7 @@ class SimulatedGame:
 def play(
     rules: Rules[Any], bots: Sequence[Bot[Any]], dice: Dice
 ) -> tuple[tuple[Event, ...], Outcome]:
-    """Play one game, a bot for each player. Return the log and how the game ended."""
+    """Play one game, a bot for each player. Return the log and the outcome."""
     log = list(rules.setup(dice))
     state = fold(rules, log)
     while (outcome := rules.outcome(state)) is None:
@@ -52,7 +52,7 @@ def simulate(
 def simulate_one(
     rules: Rules[Any], bots: Sequence[Bot[Any]], number: int, seed: int
 ) -> SimulatedGame:
-    """Play the game of this number, from 1, of `simulate`, which does not depend on the others."""
+    """Play one game of `simulate`, by its number from 1; it does not depend on the others."""
     count = len(bots)
     seats = tuple((number - 1 + player) % count for player in range(count))
     # Seeds by number: processes can share out the games, and the dice don't depend on the bots.

@@ -1,6 +1,6 @@
 """Makes the sounds of the site from nothing but sines and noise: `python -m tools.sounds`.
 
-They are like things of wood: dice on a table, the bars of a marimba.
+The sounds are those of wooden things: dice on a table, the bars of a marimba.
 """
 
 import math
@@ -18,15 +18,15 @@ RATE = 32_000  # samples in a second: enough for all that is in these sounds
 
 BITS = 56_000  # bits in a second of MP3, which all browsers play
 
-LOUDNESS = 0.24  # of the loudest moment of each sound, of 1
+LOUDNESS = 0.24  # of the loudest moment of each sound; 1 is the loudest possible
 
 MOMENT = 0.04  # seconds that an ear takes for one moment
 
-ATTACK = 0.003  # seconds in which a tone begins; at once, it would click
+ATTACK = 0.003  # seconds in which a tone rises; without them it would click
 
 C4, G3, EB4, G4, C5, E5, G5, A5 = 261.63, 196.0, 311.13, 392.0, 523.25, 659.26, 783.99, 880.0
 
-# Of the bar of a marimba: how high, how loud and how long each is, beside the tone itself.
+# The partial tones of the bar of a marimba: pitch, loudness and length, relative to the tone.
 PARTIALS = ((1.0, 1.0, 1.0), (3.93, 0.22, 0.3), (9.6, 0.06, 0.12))
 
 Sound = list[float]
@@ -37,7 +37,7 @@ def silence(seconds: float) -> Sound:
 
 
 def add(sound: Sound, start: float, value: Callable[[float], float]) -> None:
-    """Add what `value` returns for each second since `start`, until the sound ends."""
+    """Add a wave from `start` to the end of the sound. value: by the seconds since `start`."""
     first = round(start * RATE)
     for index in range(first, len(sound)):
         sound[index] += value((index - first) / RATE)
@@ -58,8 +58,8 @@ def strike(sound: Sound, start: float, pitch: float, loud: float, decay: float) 
 
 
 def knock(sound: Sound, start: float, pitch: float, loud: float, chance: random.Random) -> None:
-    """Let a piece of wood fall: a burst of noise, of which the wood lets its own pitch through."""
-    # A resonance of two poles, driven by noise that is over after some milliseconds.
+    """Let a piece of wood fall: a burst of noise that resonates at the wood's own pitch."""
+    # A resonance of two poles, driven by noise that fades within milliseconds.
     radius, angle = math.exp(-1 / (0.012 * RATE)), 2 * math.pi * pitch / RATE
     turn, gain = 2 * radius * math.cos(angle), 0.3 * math.sin(angle)
     last, before = 0.0, 0.0
@@ -126,7 +126,7 @@ def over() -> Sound:
 SOUNDS: dict[str, Callable[[], Sound]] = {
     each.__name__: each for each in (dice, place, bust, score, turn, over)
 }
-"""By the name that templates and scripts know: see `Sound` in games/presenters/shared.py."""
+"""Sounds by the names in templates and scripts: see `Sound` in games/presenters/shared.py."""
 
 
 def loudest_moment(sound: Sound) -> float:
@@ -141,7 +141,7 @@ def samples(sound: Sound) -> "array[int]":
     fade, gain = round(0.03 * RATE), LOUDNESS / loudest_moment(sound)
     values = array("h")
     for left, value in zip(range(len(sound), 0, -1), sound, strict=True):
-        # What is too loud for a moment is bent, not cut off.
+        # tanh compresses peaks that are too loud, in place of cutting them off.
         values.append(round(32767 * math.tanh(gain * value) * min(left / fade, 1.0)))
     return values
 

@@ -1,7 +1,7 @@
 """How the network learns, by playing against itself: `python -m tools.buttons.training`.
 
-After each game every position in which somebody rolled learns from what came later: a mixture of
-the network's own answers for later positions and of the winners (temporal differences).
+After each game the network learns for every position in which somebody rolled: a mixture of its own
+answers for later positions and of the result of the game (temporal differences).
 """
 
 import argparse
@@ -46,7 +46,7 @@ from games.engine.buttons.deal import MIN_PLAYERS
 
 HIDDEN = 64
 SEED = 1
-# A number of games, and the speeds of learning between which it falls meanwhile.
+# The number of games, and the learning rate at the first and at the last of them.
 Stage = tuple[int, float, float]
 
 STAGES: dict[int, tuple[Stage, ...]] = {
@@ -56,16 +56,16 @@ STAGES: dict[int, tuple[Stage, ...]] = {
 }
 """How each network is trained, by number of players."""
 
-MOST_ROLLS = 1000
+MOST_ROLLS = 1000  # of a game, which is broken off then
 
-LATER = 0.8  # the part of what a position learns that comes from positions further on
+LATER = 0.8  # the weight of all that follows the next decision, when a position is learned
 
 TRIES = 0.02  # the chance that a player tries the worse of rolling and opting out
 
 LEAVES = 0.004  # the chance that somebody leaves before a turn, with three or four players
 
-# Of each roll of a game: the position in numbers, the turn player, the chances to win at the next
-# decision, and whether what came later was not the best play and is not learned from.
+# For each roll of a game: the position in numbers, the turn player, the chances to win at the next
+# decision, and whether a try or a leaver followed, so that nothing later must be learned from.
 Trace = tuple[NDArray[np.float32], Ints, NDArray[np.float64], NDArray[np.bool_]]
 
 _LAYOUTS = np.array(list(CELLS_OF_COLOUR.values()), dtype=np.int64)
@@ -93,7 +93,7 @@ def new_game(players: int) -> tuple[Ints, Ints]:
 
 @njit(nogil=True, cache=True)
 def _leave(seats: Ints) -> bool:
-    """Let a random player leave, unless only two are left; return whether one has."""
+    """Let a random player leave, unless only two are left; return whether a player left."""
     player = np.random.randint(len(seats))
     staying = 0
     for other in range(len(seats)):
@@ -121,7 +121,7 @@ def _from_turn_player(chances: NDArray[np.float64], turn: int) -> NDArray[np.flo
 
 @njit(nogil=True, cache=True)
 def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.float64], bool, bool]:
-    """Return the values of the better choice, whether the player rolls, and whether as a try."""
+    """Return the better choice's values, whether the player rolls, and if that is a (worse) try."""
     player = table[TURN]
     value = if_rolled(seats, table, network)
     if seats[player, BUTTONS] == 0:
@@ -135,7 +135,7 @@ def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.floa
 
 @njit(nogil=True, cache=True)
 def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np.float64]]:
-    """Play a game of the network against itself into `trace`; return its rolls and shares."""
+    """Let the network play itself and fill `trace`; return the number of rolls and the shares."""
     seats, table = new_game(players)
     seen, turns, later, cut = trace
     rolls = 0
@@ -164,7 +164,7 @@ def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np
 
 @njit(nogil=True, cache=True)
 def play_and_learn(players: int, network: Network, speed: float) -> int:
-    """Play a game of the network against itself and learn from it; return its rolls."""
+    """Let the network play itself and learn from the game; return the number of rolls."""
     seen = np.zeros((MOST_ROLLS, players * (OF_SEAT + 1) + OF_TABLE), np.float32)
     later = np.zeros((MOST_ROLLS, players))
     turns, cut = np.zeros(MOST_ROLLS, np.int64), np.zeros(MOST_ROLLS, np.bool_)
@@ -180,7 +180,7 @@ def play_and_learn(players: int, network: Network, speed: float) -> int:
 
 @njit(nogil=True, cache=True)
 def _one_roll(players: int, network: Network) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-    """Play a game; return one of its positions, drawn at random, and how it ended."""
+    """Play a game; return one of its positions, drawn at random, and the shares of the win."""
     seen = np.zeros((MOST_ROLLS, players * (OF_SEAT + 1) + OF_TABLE), np.float32)
     later = np.zeros((MOST_ROLLS, players))
     turns, cut = np.zeros(MOST_ROLLS, np.int64), np.zeros(MOST_ROLLS, np.bool_)
@@ -211,7 +211,7 @@ def games_played(
 def play_many(
     players: int, network: Network, games: int, speeds: NDArray[np.float64], seed: int
 ) -> int:
-    """Play games while the speed of learning goes from one number to another; return all rolls."""
+    """Play games while the learning rate goes from `speeds[0]` to `speeds[1]`; return all rolls."""
     np.random.seed(seed)
     rolls = 0
     for game in range(games):
@@ -221,7 +221,7 @@ def play_many(
 
 
 def save(networks: Mapping[int, Network], path: Path) -> None:
-    """Write networks by number of players, with half the digits."""
+    """Write networks by number of players, as 16-bit floats."""
     arrays: dict[str, Any] = {
         f"{players}-{part}": weights.astype(np.float16)
         for players, network in networks.items()
@@ -231,7 +231,7 @@ def save(networks: Mapping[int, Network], path: Path) -> None:
 
 
 def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> Network:
-    """Train `first` itself and return it; reproducible on one kind of machine."""
+    """Train `first` in place and return it. A seed always gives the same on one kind of machine."""
     for number, (games, fast, slow) in enumerate(stages):
         play_many(players, first, games, np.array([fast, slow]), seed + number)
     return first

@@ -1,7 +1,7 @@
 """The exact solution of small boards of Can't Stop for one player alone.
 
-The full board has far too many positions for that. Small boards show how much an approximation
-loses that plays them by the same rules.
+The full board has far too many positions for an exact solution. Small boards show how much an
+approximation loses that plays by the same rules.
 
 Source of the boards and of their costs: James Glenn, Haw-ren Fang, Clyde P. Kruskal, "A Retrograde
 Approximation Algorithm for One-Player Can't Stop", Computers and Games 2006.
@@ -21,11 +21,11 @@ from games.engine.cantstop.board import DICE, RUNNERS, pairings
 
 GOAL = 3  # columns to win (CS-18)
 
-MOST_STEPS = 100  # of Newton's method; far too many, but rounding must not keep it going
+MOST_STEPS = 100  # of Newton's method: far more than it needs, unless rounding keeps it going
 
 NO_PAIR = -1  # fills up rolls with fewer than three different pairings
 
-BUST = -1  # where a pairing leads that cannot be used
+BUST = -1  # in `leads`: the pairing cannot be used
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
@@ -35,7 +35,7 @@ class _Work(NamedTuple):
     """The arrays that the functions below read and write.
 
     The number of a set of markers is the sum of its spaces, each times the stride of its column.
-    The runners of a turn are known by the set that a stop makes of them.
+    Runners are numbered like the set of markers that a stop would leave.
     """
 
     lengths: Ints  # spaces of each column
@@ -43,19 +43,19 @@ class _Work(NamedTuple):
     rolls: Ints  # the pairings of each roll, as indices into `leads`
     chance: Floats  # of each roll
     turns: Floats  # expected from each set of markers
-    after: Floats  # in the present turn: how many turns follow it, wherever the runners are
-    bust: Floats  # in the present turn: the chance of a bust, wherever the runners are
+    after: Floats  # by runners: the expected number of turns after the present one
+    bust: Floats  # by runners: the chance that the present turn ends in a bust
     markers: Ints  # before the present turn
     spaces: Ints  # of the runners, and of markers in other columns
-    leads: Ints  # where each pairing leads from `spaces`
+    leads: Ints  # for each pairing, the number of the runners after it, or `BUST`
 
 
 @dataclass(frozen=True)
 class Board:
     """A board like that of Can't Stop for other dice.
 
-    Its columns are the sums of two dice. The outer ones are the shortest; each next one towards the
-    middle has two spaces more. The full board is `Board(6, 3)`.
+    Its columns are the sums of two dice. The outer columns are the shortest; each next column
+    towards the middle has two spaces more. The full board is `Board(6, 3)`.
     """
 
     sides: int  # of the four dice, 2 or more
@@ -79,7 +79,7 @@ class Board:
         """The expected number of turns for every set of markers, by the best strategy.
 
         One axis for each column; the index is the space of the marker, 0 for none. A board with
-        four-sided dice takes seconds, the full one more memory than there is.
+        four-sided dice takes seconds, the full board more memory than there is.
         """
         lengths = np.array(self.lengths, np.int64)
         strides = np.cumprod(np.append(1, lengths[:0:-1] + 1))[::-1].copy()
@@ -112,7 +112,7 @@ class Board:
         return work.turns.reshape(lengths + 1)
 
     def turns_from(self, markers: Mapping[int, int]) -> float:
-        """Return the expected turns from a set of markers; the top for a claimed column."""
+        """Return the expected turns. markers: spaces by column; the top for a claimed column."""
         return float(self.turns[tuple(markers.get(column, 0) for column in self.columns)])
 
 
@@ -149,7 +149,7 @@ def _fixpoint(work: _Work, number: int, found: float) -> float:
     A turn that is lost leads back to the same set, so the number of turns x is 1 + g(x). As a
     minimum over strategies g is concave, and Newton's method falls to the solution from its second
     step on. It ends, because each step finds a better one of finitely many strategies. It begins
-    with `found`, which is more than from any higher set: to stop is then better than a bust, so no
+    with `found`, more turns than from any higher set: so stopping is better than a bust, and no
     strategy ends in a bust for certain.
     """
     last = np.inf
@@ -165,10 +165,10 @@ def _fixpoint(work: _Work, number: int, found: float) -> float:
 
 @njit(cache=True, nogil=True)
 def _play_turn(work: _Work, number: int, lost: float) -> None:
-    """Find the best decisions of a turn, if this number of turns follows a bust."""
+    """Find the best decisions of a turn. lost: the expected number of turns after a bust."""
     columns = len(work.lengths)
     chosen = np.empty(RUNNERS, np.int64)
-    for runners in range(RUNNERS, -1, -1):  # a turn goes on with as many runners, or with more
+    for runners in range(RUNNERS, -1, -1):  # runners placed never become fewer in a turn
         for place in range(runners):
             chosen[place] = place
         while True:
@@ -240,7 +240,7 @@ def _decide(work: _Work, here: int, runners: int, lost: float) -> None:
 
 @njit(cache=True, nogil=True)
 def _fill_leads(work: _Work, here: int, free: int) -> None:
-    """Note where the best use of each pairing leads, or `BUST` (CS-5 to CS-16)."""
+    """Fill `leads` by the best use of each pairing, or `BUST` (CS-5 to CS-16)."""
     lengths, strides, markers, spaces = work.lengths, work.strides, work.markers, work.spaces
     pairing = 0  # in the order of `combinations_with_replacement`
     for first in range(len(lengths)):

@@ -1,9 +1,8 @@
 """Train the values by self-play: `make train`.
 
-Each turn of each game is solved with the values as they are (`turns.py`) and played by the
-solution. The network learns for the position at the beginning of the turn its solved value, mixed
-with how the game ended. One process for each number of players; the weights are written whenever
-one has ended.
+Each turn of each game is solved with the present values (`turns.py`) and played by the solution.
+For the position at the start of a turn the network learns the solved value, mixed with the result
+of the game. Each number of players has a process; the weights are written whenever a process ends.
 """
 
 import argparse
@@ -43,17 +42,17 @@ from games.engine.cantstop.variant import GOALS
 
 UNITS = 64  # hidden units; half of them mirror the other half
 
-BATCH = 256  # positions after which the weights change
+BATCH = 256  # positions for each change of the weights
 
 FIRST_GUESS = 8  # turns of a game for one player, before anything is learned
 
-USUAL_GOAL, MIXED = 0.7, 0.2  # parts of games: to the first goal; begun anywhere
+USUAL_GOAL, MIXED = 0.7, 0.2  # parts of games: with the first goal; begun in any position
 
-# The part of games in which decisions are often not the best, as in games of people and other bots:
-# positions that the best play never reaches have to be known as well.
+# The part of wild games: many of their decisions are not the best, as in games of people, because
+# the network must also know positions that the best play never reaches.
 WILD = 0.4
 
-# In such a game: how often stopping is mistaken for rolling on, or the other way round; and how far
+# In a wild game: how often stopping is mistaken for rolling on, or the other way round; and how far
 # off the values of moves are (a standard deviation), in turns or in chances to win.
 DOUBT, TURNS_DOUBTED, SHARES_DOUBTED = 0.15, 1.0, 0.1
 
@@ -63,10 +62,10 @@ LONGEST_GAME = 200  # turns after which a game of training is broken off
 
 
 class Samples(NamedTuple):
-    """Positions with what is to be learned of them; a ring that begins anew when it is full."""
+    """Positions and the values to learn for them: a ring, in which new ones replace the oldest."""
 
     rows: Whole  # the features of each position
-    counts: Whole  # their number
+    counts: Whole  # the number of features of each position
     target: Floats  # the values of all players, from the turn player on
 
 
@@ -77,7 +76,7 @@ def seed_dice(seed: int) -> None:  # compiled, because numba has a generator of 
 
 @njit(cache=True, nogil=True)
 def play_turn(board: Board, net: Net, position: Position, start: Floats, wild: bool) -> int:
-    """Play a turn in the best way, or wildly; the position is changed.
+    """Play a turn in the best way, or wildly, and change the position.
 
     Writes the values of the best play to `start`, the turn player first. Returns 1 if the turn
     player has won, 2 if no column is open any more, else 0.
@@ -160,11 +159,11 @@ def play_game(
     samples: Samples,
     at: int,
 ) -> int:
-    """Play a game of the network against itself and note what is to be learned.
+    """Let the network play a game against itself, and add its positions to the samples.
 
-    goal: columns to win.  how: whether the game begins anywhere, and whether it is played wildly.
-    real: the weight of how the game ended, 0 to 1; it has none in a wild game.  at: the place of
-    the first note. Returns the place after the last one.
+    goal: columns to win.  how: whether the game begins in any position, and whether it is wild.
+    real: the weight of the game's result, 0 to 1; a wild game's result has none.  at: the number of
+    samples before the game. Returns their number after it.
     """
     players = net.heads.shape[0]
     room = samples.counts.shape[0]
@@ -213,7 +212,7 @@ def play_game(
 def gradients(
     net: Net, samples: Samples, chosen: Whole, first: Floats, heads: Floats, bias: Floats
 ) -> float:
-    """Add the gradients of a batch and return its mean loss."""
+    """Add the gradients of a batch to `first`, `heads` and `bias`; return its mean loss."""
     units = net.first.shape[1]
     players = net.heads.shape[0]
     hidden = np.empty(units, np.float32)
@@ -239,7 +238,7 @@ def gradients(
         for q in range(players):
             error = out[q] - samples.target[s, q]
             loss += error * error
-            # Bounded: turns of long games would change too much at once.
+            # Bounded: errors about long games, in turns, would change the weights too much at once.
             error = min(max(error, np.float32(-1)), np.float32(1))
             error *= scale
             bias[q] += error
@@ -273,7 +272,7 @@ class Adam:
 
 
 class Learner:
-    """A network that learns. Only half of the hidden units are weights of their own."""
+    """A network that learns. Only half of the hidden units have weights of their own."""
 
     def __init__(self, board: Board, players: int, chance: np.random.Generator) -> None:
         self._mirror = mirrored_rows(board, players)
@@ -294,7 +293,7 @@ class Learner:
         )
 
     def learn(self, net: Net, samples: Samples, chosen: Whole, rate: float) -> float:
-        """Change the weights by a batch and return its mean loss before."""
+        """Change the weights by a batch and return its mean loss before the change."""
         first, heads = np.zeros_like(net.first), np.zeros_like(net.heads)
         bias = np.zeros_like(net.bias)
         loss = gradients(net, samples, chosen, first, heads, bias)
@@ -310,14 +309,14 @@ class Learner:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long to train and with what. Pairs: at first and at last."""
+    """The settings of a training. Pairs are values at its beginning and at its end."""
 
     turns: int  # of self-play
-    real: tuple[float, float]  # the weight of how games ended
+    real: tuple[float, float]  # the weight of the results of games
     passes: int  # how often each position is learned from
-    # Columns to win: the first in most games, any of them in the others.
+    # Numbers of columns to win: the first in most games, any of them in the others.
     goals: tuple[int, ...] = GOALS
-    rate: tuple[float, float] = (2e-3, 5e-5)  # the step of learning
+    rate: tuple[float, float] = (2e-3, 5e-5)  # the learning rate
     settled: float = 1  # the part of the turns after which `real` no longer changes
 
 
@@ -328,11 +327,11 @@ SCHEDULES = {
     4: Schedule(300_000, real=(0.6, 0.3), passes=8, goals=GOALS[:1]),
 }
 
-KEPT = 60_000  # the newest positions, which are learned from again and again
+KEPT = 60_000  # number of samples, which are learned from again and again
 
 
 def between(ends: tuple[float, float], part: float) -> float:
-    """Return the number at this part of the way between two others."""
+    """Return the number at this part of the way from the first end to the last."""
     first, last = ends
     return first + (last - first) * part
 
@@ -342,7 +341,7 @@ def train(
 ) -> Generator[tuple[int, float], None, Net]:
     """Train the values for a number of players. The same seed gives the same values.
 
-    Yields now and then the number of turns played and the mean loss since the last report.
+    Yields after `REPORT` batches the number of turns played and the mean loss in these batches.
     """
     chance = np.random.default_rng(seed)
     seed_dice(seed)
@@ -380,7 +379,7 @@ def finished(
     training: Generator[tuple[int, float], None, Net],
     report: Callable[[int, float], object] = lambda _played, _loss: None,
 ) -> Net:
-    """Return the result of a training, after reporting its turns and its loss now and then."""
+    """Run a training and return its network. report: called with turns played and mean loss."""
     while True:
         try:
             report(*next(training))
@@ -418,7 +417,7 @@ def main() -> None:
             pool.submit(trained, players, options.seed, options.turns): players
             for players in options.players
         }
-        nets = dict(load_nets())  # written by this process alone, whenever another number is done
+        nets = dict(load_nets())  # only this process writes them, whenever a training has ended
         for job in as_completed(running):
             nets[running[job]] = job.result()
             save_nets(nets)

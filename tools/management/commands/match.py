@@ -27,7 +27,7 @@ class Score:
     """A bot's results."""
 
     games: int = 0
-    won: float = 0  # shares of the wins, summed
+    won: float = 0  # sum of the shares of wins
     ended: int = 0  # turns or rounds
     busts: int = 0  # how many of these ended in a bust
 
@@ -43,7 +43,7 @@ class Score:
 
 @dataclass
 class Scores:
-    """The scores of several bots, in their order."""
+    """The scores of several bots, in the order of `bots`."""
 
     bots: Sequence[str]
     each: list[Score] = field(init=False)
@@ -67,7 +67,7 @@ class Scores:
 
 
 class Command(BaseCommand):
-    """`manage.py match`: needs no database, and checks nothing of the site."""
+    """`manage.py match`: needs no database, and runs no system checks."""
 
     help = "Play games between bots without the database and print what share of them each wins."
     requires_system_checks: list[str] = []
@@ -208,7 +208,7 @@ def _share_to_json(share: Share) -> dict[str, float]:
 
 
 def _command(options: dict[str, Any]) -> Iterator[str]:
-    """Yield the words of the command that measures the same again."""
+    """Yield the words of the command that repeats the measurement."""
     yield from ("python manage.py match", options["kind"], "--cross")
     if options["bots"]:
         yield f"--bots {options['bots']}"

@@ -26,7 +26,7 @@ class Tally:
     games: int = 0
     seconds: float = 0  # spent on playing alone
     wins: Counter[int] = field(default_factory=Counter)  # by the index of the bot
-    length: Counter[str] = field(default_factory=Counter)  # summed, by what it counts
+    length: Counter[str] = field(default_factory=Counter)  # sums over games: "events", "turns", …
 
     def add(self, rules: Rules[Any], game: SimulatedGame, seconds: float) -> None:
         self.games += 1
@@ -37,7 +37,7 @@ class Tally:
 
 
 class Command(BaseCommand):
-    """`manage.py simulate`: needs no database, and checks nothing of the site."""
+    """`manage.py simulate`: needs no database, and runs no system checks."""
 
     help = "Play games between bots without the database; print speed, mean length and wins."
     requires_system_checks: list[str] = []
