@@ -1,4 +1,4 @@
-"""The page about the bots: their characters, and what was measured of them."""
+"""The page about the bots: their characters, and the measurements of them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from games.presenters.levels import level_of, level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import About, BotText, percent, rounded
 
-# A bot that busts less or more often than this, compared with the strongest, is called so.
+# A bot whose share of busts, divided by the strongest bot's, is below or above these is called so.
 CAUTIOUS, RECKLESS = 0.8, 1.25
 
 
@@ -65,7 +65,7 @@ class Cross:
 
     names: Sequence[str]
     rows: Sequence[CrossRow]
-    error: str  # in percentage points; no cell has a larger one
+    error: str  # the greatest of all cells, in percentage points
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _nerve(kind: str, slug: str, found: Measured) -> Nerve | None:
 
 
 def _by_strength(found: Measured, slugs: Iterable[str]) -> list[str]:
-    """Return the bots with the strongest first, and last those without a strength."""
+    """Return the bots, the strongest first, and those without a measured strength last."""
     return sorted(
         slugs, key=lambda slug: -found.strength[slug].mean if slug in found.strength else 0
     )

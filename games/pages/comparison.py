@@ -1,4 +1,4 @@
-"""Two games with the same dice, beside each other: what each player made of them, turn by turn."""
+"""Two games with the same dice, side by side: the results of each player, turn by turn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class PlayedTurn:
     seq: int  # of its last event
     rolls: int
     bust: bool
-    tally: Tally  # how far they had come by then
+    tally: Tally  # the player's progress after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Side:
 
     @property
     def worth(self) -> tuple[bool, int, tuple[int, ...]]:
-        """For comparing: a win is better than none, a win in fewer turns, then coming farther."""
+        """The sort key of results: a win is better, then a win in fewer turns, then more points."""
         return self.won, -len(self.turns) if self.won else 0, self.end.points
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The dice of one player in the first game and in the second."""
+    """One player's results with the same dice in the first game and in the second."""
 
     player: int
     first: Side
@@ -65,7 +65,7 @@ class Comparison:
 
 
 def compared(first: Pov, second: Pov) -> list[Comparison]:
-    """Compare, for each player, what came of their dice in two games that are over."""
+    """Compare each player's results with the same dice in two finished games."""
     return [
         Comparison(player, _side(first, player), _side(second, player))
         for player in range(second.game.size)

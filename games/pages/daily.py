@@ -1,4 +1,4 @@
-"""The daily challenge: days in a row, and words and signs to share that give no dice away."""
+"""The daily challenge: a user's days in a row, and a text to share that gives no dice away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.replaying import turns_of
 
-# The signs for what mistakes of a turn cost.
+# The signs for the cost of a turn's mistakes.
 NOTHING, LITTLE, MUCH = "\N{BLACK CIRCLE}", "\N{CIRCLE WITH LEFT HALF BLACK}", "\N{WHITE CIRCLE}"
 MUCH_LOST = 50  # hundredths of a turn
 
-DAYS_SHOWN = 7  # with today
+DAYS_SHOWN = 7  # today included
 MOST_PIPS = 6
 
 
@@ -26,7 +26,7 @@ class DayOfStreak:
     """A day as a die."""
 
     date: date
-    pips: int  # which day in a row it was, at most six; 0 if nothing was finished
+    pips: int  # days in a row up to this day, at most six; 0 if the challenge was not finished
     is_today: bool
 
 
@@ -34,7 +34,7 @@ class DayOfStreak:
 class Streak:
     """Days in a row on which a user finished the challenge."""
 
-    days: tuple[DayOfStreak, ...]  # the last ones, today at the end
+    days: tuple[DayOfStreak, ...]  # the last days, today at the end
     current: int
     best: int
 
@@ -44,7 +44,7 @@ class Streak:
 
 
 def streak(done: Sequence[date], today: date) -> Streak:
-    """Count days in a row. done: the days on which it was finished, in any order."""
+    """Count days in a row. done: the days with a finished challenge, in any order."""
     day, rows = timedelta(days=1), dict[date, int]()
     for each in sorted(done):
         rows[each] = rows.get(each - day, 0) + 1
@@ -53,7 +53,7 @@ def streak(done: Sequence[date], today: date) -> Streak:
         days=tuple(
             DayOfStreak(each, min(rows.get(each, 0), MOST_PIPS), each == today) for each in shown
         ),
-        # A row goes on until today is over.
+        # A row of days up to yesterday still counts until today is over.
         current=rows.get(today) or rows.get(today - day, 0),
         best=max(rows.values(), default=0),
     )
@@ -67,7 +67,7 @@ def turns_lost(cost: int) -> str:
 def share_text(pov: Pov, explanation: Explanation, place: str, address: str) -> str:
     """Describe a finished try to others in a few lines, without a spoiler.
 
-    place: among all tries.  address: of the day's results.
+    place: in words, among all tries.  address: of the page with the day's results.
     """
     lost = {step.seq: step.choice.lost(0) for step in explanation.steps if step.choice}
     costs = [sum(lost.get(step.seq, 0) for step in turn.steps) for turn in turns_of(pov)]

@@ -21,21 +21,21 @@ from games.presenters.levels import level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import percent, rounded
 
-# Of more games only the latest count: people learn.
+# Only this number of a player's latest games count, because people learn.
 MOST_GAMES = 500
 
-# With fewer the page says nothing: chance would weigh too much.
+# With fewer than these the page says nothing: chance would weigh too much.
 FEWEST_DECISIONS = 100  # in a kind of game, to say how well a player decides there
 FEWEST_IN_PLACE = 30  # decisions while ahead, level or behind, to say how much they dare then
-FEWEST_ENDS = 10  # turns or rounds that they ended then, to say how many rolls too early
+FEWEST_ENDS = 10  # turns or rounds that they ended then, to say how early they stop
 
-# Nobody is shown further below level 1: at 0.5 the line ends.
+# Nobody is shown at a lower level than this: the line ends at 0.5.
 LOWEST_SKILL = 0.7
 
 # How wide a player's label is, in % of the line on a phone.
 LABEL = 14
 
-# Grades are in tenths of a percentage point, measured losses in whole ones.
+# Grades are in tenths of a percentage point, measured losses in percentage points.
 GRADED_IN = 10
 
 FIGURES = Figures(alone=False)
@@ -52,13 +52,13 @@ PLACES: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NerveRow:
-    """Of decisions to roll or to stop: how often a player stopped too early or rolled too often."""
+    """How often a player stopped too early, or rolled when stopping was better."""
 
-    where: Promise
+    where: Promise  # ahead, level or behind
     decisions: int
     early: str
     late: str
-    words: str  # how many rolls too early or too late they stop on average; "" if too few ends
+    words: str  # how many rolls too early or late they stop on average; "" if they ended too few
 
 
 class BotSpot(NamedTuple):
@@ -73,8 +73,8 @@ class BotSpot(NamedTuple):
 class Spot:
     """Where a player stands on the plank."""
 
-    level: str  # among those of the bots, with a decimal
-    x: float
+    level: str  # on the scale of the bots' levels, with a decimal
+    x: float  # of the plank's 100 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class Plank:
 
     bots: Sequence[BotSpot]
     player: Spot
-    low: float  # with `wide` the 95 % interval of the player, in % of the line
-    wide: float
-    mine: Spot | None  # the reader; None if too little is known of them, or if they are the player
+    low: float  # left end of the player's 95 % interval, in % of the line
+    wide: float  # width of this interval, in % of the line
+    mine: Spot | None  # the reader's; None with too few decisions, or if the reader is the player
 
     @property
     def is_tight(self) -> bool:
@@ -152,7 +152,7 @@ def _deciding(kind: str, rows: Sequence[SeatGrade], grade: Grade, mine: Grade) -
 
 
 def _plank(kind: str, grade: Grade, mine: Grade) -> Plank | None:
-    """Place a player among the bots; None if these have not been measured."""
+    """Place a player among the bots; None if the bots have not been measured."""
     slugs, measured = presenter(kind).LEVELS, losses(kind)
     if not measured:
         return None
@@ -177,13 +177,13 @@ def _plank(kind: str, grade: Grade, mine: Grade) -> Plank | None:
 
 
 def _skill(by_level: Sequence[float], loss: float) -> float:
-    """Return the level at which a bot would lose as much by a decision.
+    """Return the level at which a bot would have this mean loss of a decision.
 
-    by_level: what the bots lose, level 1 first; each less than the one before.
+    by_level: the losses of the bots, level 1 first, each less than the loss before it.
     """
     for level, (worse, better) in enumerate(pairwise(by_level), start=1):
         if loss >= better:
-            # In proportion between two levels; below level 1 it goes on as between the first two.
+            # Linear between two levels; below level 1 in line with the first two.
             return max(level + (worse - loss) / (worse - better), LOWEST_SKILL)
     # Nobody is placed above the best bot: how much better they are was never measured.
     return len(by_level)

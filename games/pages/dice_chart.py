@@ -11,7 +11,7 @@ from games.services.tallies import FACES
 FEWEST = 60
 
 NORMAL_95 = 1.96
-# The sum over six faces stays below this in 95 of 100 sets of fair dice (5 degrees of freedom).
+# The chi-squared sum of six faces stays below this in 95 of 100 sets of fair dice.
 CHI_SQUARED_95 = 11.07
 
 # In the drawing, the longest bar or the band goes this far up or down from the middle.
@@ -37,8 +37,8 @@ class DiceChart:
     rolls: int
     dice: int
     expected: float  # of each face
-    low: int  # the least and the most inside the band, which is the same for every face
-    high: int
+    low: int  # the least number inside the band, which is the same for every face
+    high: int  # the greatest number inside the band
     even: bool  # whether all six together are as even as in 95 of 100 sets of fair dice
     bars: tuple[Bar, ...]
     band_y: int
@@ -57,7 +57,7 @@ def dice_chart(tallies: Iterable[DiceTally]) -> DiceChart:
     expected = dice / 6
     # A face is binomial with p = 1/6, so its variance is dice · 1/6 · 5/6.
     half = NORMAL_95 * sqrt(dice * 5 / 36)
-    # With a margin: if no bar leaves the band, the band does not fill the drawing.
+    # With a margin, so that the band does not fill the drawing if no bar leaves it.
     longest = max([half * 1.25, *(abs(number - expected) for number in seen)]) or 1
     scale = REACH / longest
     spread = sum((number - expected) ** 2 for number in seen) / expected if dice else 0

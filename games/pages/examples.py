@@ -1,4 +1,4 @@
-"""Positions that pages of rules draw as a table does: made by the rules, stored nowhere."""
+"""Positions that pages draw as a table does: made by the rules, and not stored."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ NAMES = ("Ada", "Bo", "Cleo", "Dev")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position with what led to it."""
+    """A position with the events that led to it."""
 
     name: str
     pov: Pov
@@ -29,12 +29,12 @@ class Example:
 
     @property
     def table(self) -> Table:
-        # Made anew for each page: examples are cached, and a table is in the reader's language.
+        # Made anew for each page: examples are cached, but a table is in the reader's language.
         return table_of(self.pov)
 
 
 def after(rules: Rules[S], start: S, events: Iterable[Event], side: int | None = None) -> Pov:
-    """Return the position after the events as a replay shows it, from the side of a player."""
+    """Return the position after the events as a replay shows it. side: as in `Pov`."""
     log = log_after(rules, start, events)
     game = Game(
         kind=rules.kind,

@@ -20,10 +20,10 @@ from games.presenters.replaying import stops, turns_of
 # How many of the biggest mistakes are shown in words, and how many of these have a small board.
 MOST_COSTLY, MOST_CARDS = 6, 3
 
-# Of the drawings' coordinates; a page stretches them to the room it has.
+# The size of the drawings, in coordinates that a page stretches to the room it has.
 WIDTH, HEIGHT = 1000, 100
 
-# Half the height of the drawing of what changed.
+# Half the height of the drawing of changes.
 MIDDLE = 20
 
 # Hundredths of a turn above and below the line of a game for one player.
@@ -45,13 +45,13 @@ class GradeView:
     name: str
     player: int
     decisions: int
-    loss: str | None  # by a decision on average, None without any
+    loss: str | None  # by a decision on average, None without decisions
     error: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """An event, and how all stood after it."""
+    """An event, and the standing of all players after it."""
 
     seq: int
     begins: bool  # whether a turn begins with it
@@ -74,7 +74,7 @@ class Card(NamedTuple):
 
 
 class Line(NamedTuple):
-    """How a player stood, from the start on."""
+    """A player's standing through the game."""
 
     player: int
     name: str
@@ -94,33 +94,33 @@ class Stretch(NamedTuple):
 class Chart:
     """The drawings."""
 
-    first: int  # event
-    cursor: str  # where the step shown is, across
+    first: int  # the first event drawn
+    cursor: str  # the x of the step that the board shows, in %
     area: str  # below the first line of two: their chances make up the whole
     lines: Sequence[Line]
     stretches: Sequence[Stretch]
-    dice: str  # paths of what dice and errors changed, up if for the better of their player
-    errors: str
-    top: str  # what stands beside the lines
+    dice: str  # path of the changes by dice, up if good for the roller
+    errors: str  # path of the losses by marked errors
+    top: str  # labels of the values beside the lines
     middle: str
     bottom: str
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedGame:
-    """All that the page shows of a game that is explained."""
+    """All that the page of an explained game shows."""
 
     alone: bool
     approximate: bool
     seq: int  # the step that the board shows
     verdict: Verdict
     marked_from: str  # the least cost of a choice that is marked as an error
-    off: str  # how far a single value is off on average, "" if nobody has measured it
+    off: str  # the mean error of a single value, "" if it has not been measured
     names: Sequence[str]
     rows: Sequence[Row]
     grades: Sequence[GradeView]
     mistakes: Sequence[Mistake]  # the biggest ones
-    cards: Sequence[Card]  # those that are shown first
+    cards: Sequence[Card]  # of the mistakes shown first
     chart: Chart
     steps: Sequence[StepView]
 
@@ -132,16 +132,16 @@ def explained_game(
     me: int | None = None,
     seq: int | None = None,
 ) -> ExplainedGame:
-    """Return what the page of a finished game shows.
+    """Return the contents of the page of an explained game.
 
-    grades: of the players who began the game.  me: the player who reads it, if one does.
+    grades: of the players who began the game.  me: the player who reads it, None for spectators.
     seq: the step that the board shows; by default the one with the dearest mistake.
     """
     figures = Figures(alone=pov.game.size == 1)
     names = names_at_first(pov.seats)
     off = value_error(pov.game.kind, pov.game.size)
     mistakes = mistakes_of(pov, explanation)
-    # Readers see their own mistakes first; without any, and as spectators, those of everyone.
+    # Readers see their own mistakes; those of everyone if they made none, or as spectators.
     first = ([mistake for mistake in mistakes if mistake.player == me] or mistakes)[:MOST_CARDS]
     if seq is None:
         seq = first[0].shown if first else pov.game.version
@@ -168,7 +168,7 @@ def explained_game(
 def _cards(pov: Pov, explanation: Explanation, shown: Sequence[Mistake]) -> Iterator[Card]:
     axis = _axis(pov, explanation)
     for number, mistake in enumerate(shown, 1):
-        # The only line of two players is that of the first one.
+        # With two players, only the line of the first one is drawn.
         stood = mistake.choice.decided[0 if pov.game.size == 2 else mistake.player]
         yield Card(
             number,
@@ -189,7 +189,7 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
         "leaving": _("Players who left"),
         "ruling": _("Moderator's ruling"),
     }
-    # These have a line only if there is something in it.
+    # These parts have a line only if they changed something.
     of_others, seldom = {"other_dice", "other_errors"}, {"leaving", "ruling"}
     yield Row(_("At the start"), [figures.value(each.start) for each in sums])
     for part, label in labels.items():
@@ -239,15 +239,15 @@ def _steps(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Ste
 
 
 class _Axis(NamedTuple):
-    """Where events and values are in the chart."""
+    """Returns the places of events and values in the chart."""
 
-    first: int  # event
+    first: int  # the first event drawn
     steps: int
-    low: int  # value
+    low: int  # the value at the bottom
     high: int
 
     def x(self, seq: float) -> float:
-        """Return the place of an event; 0 for those before the first one drawn."""
+        """Return the place of an event; 0 for events before the first one drawn."""
         return WIDTH * min(max(seq - self.first + 1, 0), self.steps) / max(self.steps, 1)
 
     def y(self, value: int) -> float:
@@ -292,7 +292,7 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures, me: int | None)
 
 
 def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
-    """Draw what dice changed for their roller, and errors for their maker."""
+    """Draw the changes by dice for the roller, and by marked errors for the player."""
     dice: list[tuple[float, int]] = []
     errors: list[tuple[float, int]] = []
     for stood, step in explanation.before():
@@ -302,7 +302,7 @@ def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
             if lost[step.player] >= explanation.marked_from:
                 errors.append((axis.x(step.seq - 0.5), -lost[step.player]))
         if step.cause in {"dice", "choice"}:
-            # What the choice of this roll lost is no doing of the dice.
+            # The loss by choosing to roll is not an effect of the dice.
             change = step.after[step.roller] - stood[step.roller] + lost[step.roller]
             dice.append((axis.x(step.seq), change))
     most = max((abs(change) for _x, change in (*dice, *errors)), default=0) or 1

@@ -14,7 +14,7 @@ class ScoreSheet(ABC):
     """A page to print for people who play with real dice at a table of their own."""
 
     Form: type[forms.Form]
-    # Taken for the form's answers before anything is chosen, so that there is a sheet at once.
+    # The answers to the form before a visitor chooses, so that there is a sheet at once.
     USUAL: ClassVar[Mapping[str, Any]]
 
     @abstractmethod
@@ -23,16 +23,16 @@ class ScoreSheet(ABC):
 
 
 class KindPages:
-    """Each kind that has some of these pages has an instance of a subclass of its own, `PAGES`."""
+    """A kind with any of these pages has an instance of its own subclass, `PAGES`."""
 
     LESSON: ClassVar[Lesson | None] = None
     PositionForm: type[PositionForm] | None = None  # for a kind with an analysis
     score_sheet: ScoreSheet | None = None
 
     def rules_context(self) -> dict[str, Any]:
-        """Return what the page with the kind's rules shows besides its text."""
+        """Return the template context of the page with the kind's rules."""
         return {}
 
     def strategy_context(self) -> dict[str, Any]:
-        """Return what the page about playing the kind well shows besides its text."""
+        """Return the template context of the page about playing the kind well."""
         return {}

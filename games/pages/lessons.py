@@ -1,6 +1,6 @@
 """Lessons: real positions with scripted dice, one decision each, and an answer to every choice.
 
-Each kind that has one declares it in a `lesson.py` of its package. Nothing of it is stored.
+A kind of game with a lesson declares it in `lesson.py` of its package. No progress is stored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,17 +25,17 @@ LEARNER = 0
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """The answer to a choice."""
+    """The site's answer to a learner's choice."""
 
     text: Promise
     good: bool = False  # whether the choice is among the best
-    dice: Sequence[int] = ()  # how they fall, for a roll
+    dice: Sequence[int] = ()  # the faces, if the choice is a roll
     then: Sequence[Event] = ()  # what the players do next, on the board of the reply
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A decision."""
+    """A step of a lesson: one decision."""
 
     title: Promise
     text: Promise
@@ -54,12 +54,12 @@ class Question:
     options: Sequence[Promise | str]
     right: int  # the index of the right option
     why: Promise
-    section: str  # of the page with the rules, as an id
+    section: str  # the id of a section on the page with the rules
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """The steps of a lesson; the questions are one more, the last."""
+    """The steps of a lesson; all questions together count as one more step, the last."""
 
     rules: Rules[Any]
     steps: Sequence[Step]
@@ -75,7 +75,7 @@ class Lesson:
         return self._pov(step, step.events, Game.Status.RUNNING)
 
     def reply(self, step: Step, text: str) -> Reply | None:
-        """Return the answer to an action, by any of its texts; None if it cannot be taken."""
+        """Return the reply to an action, in any of its spellings; None if the step has none."""
         try:
             return step.replies.get(str(self.rules.parse_action(text)))
         except ActionError:
@@ -93,7 +93,7 @@ class Lesson:
     def _pov(self, step: Step, events: Sequence[Event], status: Game.Status) -> Pov:
         rules, log = self.rules, log_after(self.rules, step.start, events)
         game = Game(
-            code="",  # it has no address
+            code="",  # the game has no address
             kind=rules.kind,
             variant=rules.variant.to_json(),
             size=rules.players,

@@ -22,7 +22,7 @@ class Mistake:
 
     seq: int  # of its event
     shown: int  # the step that shows it best
-    turn: int | None  # its number, None for a decision outside of all turns
+    turn: int | None  # the number of the turn, None for a decision outside of all turns
     player: int
     name: str
     choice: Choice
@@ -33,7 +33,7 @@ class Mistake:
 
     @property
     def before(self) -> int:
-        """How many events had happened before it."""
+        """The number of events before the mistake."""
         return self.seq - 1
 
 
@@ -47,7 +47,7 @@ def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
         and (player := step.player) is not None
         and choice.lost(player) >= explanation.marked_from
     ]
-    # Of equal ones the earlier first, so that every page numbers them alike.
+    # The earlier of equal mistakes comes first, so that every page numbers them alike.
     costly.sort(key=lambda each: (-each[0], each[1]))
     turns = turns_of(pov) if costly else ()
     found = []
@@ -56,7 +56,7 @@ def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
         turn = next((turn.number for turn in reversed(turns) if turn.first <= seq), None)
         mistake = Mistake(
             seq=seq,
-            # The step before it, if the replay shows there what could be chosen.
+            # The step before the mistake, if the replay shows the choices there.
             shown=seq - 1 if kind.SHOWS_CHOICES else seq,
             turn=turn,
             player=player,
@@ -105,7 +105,7 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
     bust = choice.bust
     stopped = choice.meant if choice.action == ROLL else choice.decided
     rolling = ROLL in {choice.action, choice.best} and bust and 0 < bust.chance < TENTHS
-    # In some games a roll that is no bust may be worse than stopping, which takes dice from others.
+    # In some games a roll without a bust may be worse than stopping, which takes dice from others.
     if bust is None or not rolling or bust.otherwise < stopped[player]:
         if figures.alone:
             return (

@@ -1,4 +1,4 @@
-"""Positions that a visitor sets up, to see what the analysis says about them."""
+"""Positions that a visitor sets up, to see the analysis of them."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -16,18 +16,18 @@ USUAL_PLAYERS = 2
 
 
 class PositionForm(forms.Form):
-    """Asks for a position in which the first player is to roll, or may stop."""
+    """Asks for a position in which the first player decides whether to roll, or has to."""
 
     KIND: ClassVar[str]
-    is_board: ClassVar[bool] = False  # whether its fields lie on the board, so no other is drawn
-    pov: Pov  # once the form is valid
+    is_board: ClassVar[bool] = False  # whether the fields lie on a board, so no other is drawn
+    pov: Pov  # the position; set once the form is valid
 
     def __init__(self, data: QueryDict) -> None:
         completed = data.copy()
         super().__init__(completed, label_suffix="")
         kind = KINDS[self.KIND]
         self.sizes = range(1 if kind.solo else kind.rules.min_players, kind.rules.max_players + 1)
-        # Read before there are fields: which of these there are depends on the number of players.
+        # Read before the fields are made, because they depend on the number of players.
         asked = whole_number(data.get("players"))
         self.count = asked if asked is not None and asked in self.sizes else USUAL_PLAYERS
         self.names = NAMES[: self.count]
@@ -38,13 +38,13 @@ class PositionForm(forms.Form):
             widget=forms.HiddenInput,
         )
         self.add_fields()
-        # A field that is left out has its first value, so that addresses are short.
+        # A field missing in the data gets its initial value, so that addresses are short.
         for name, field in self.fields.items():
             if field.initial is not None:
                 completed.setdefault(name, field.initial)
 
     def add_fields(self) -> None:
-        """Add the fields that this number of players needs. Their first values are texts."""
+        """Add the fields that this number of players needs. Their initial values are strings."""
         raise NotImplementedError
 
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], State]:
@@ -57,7 +57,7 @@ class PositionForm(forms.Form):
             self.pov = after(rules, start, [])
 
     def said(self) -> Iterator[tuple[str, str]]:
-        """Yield the names and values of the shortest address that says the same."""
+        """Yield the names and values in the shortest address of this position."""
         for name in self.changed_data:
             value = self[name].value()
             if isinstance(value, list):
@@ -67,5 +67,5 @@ class PositionForm(forms.Form):
 
 
 def impossible(text: str, **told: object) -> forms.ValidationError:
-    """Return the error for an impossible position. told: for the places in the text."""
+    """Return the error for an impossible position. told: values for the text's placeholders."""
     return forms.ValidationError(text, code="impossible-position", params=told)

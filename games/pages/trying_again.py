@@ -1,4 +1,4 @@
-"""A mistake as a question: what could be done there, and what an answer was worth."""
+"""A mistake as a question: the actions to choose from, and the worth of each."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,8 +15,8 @@ class Option(NamedTuple):
     text: str
     name: str
     worth: str
-    letter: str  # on the board
-    press: str  # the id it is pressed by
+    letter: str  # on the board, or ""
+    press: str  # the id of the element on the board to press, or ""
 
 
 class Trial(NamedTuple):
@@ -25,11 +25,11 @@ class Trial(NamedTuple):
     options: Sequence[Option]  # in the order of the rules
     answer: Option | None
     best: Option
-    is_right: bool  # whether the answer is the best one, or next to no worse
+    is_right: bool  # whether the answer loses too little to be a mistake
 
 
 class Series(NamedTuple):
-    """A mistake among those that are tried one after the other."""
+    """The place of a mistake among those that a reader tries one after the other."""
 
     number: int  # from 1
     total: int
@@ -40,7 +40,7 @@ def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int
     """Ask what to do in place of a mistake; None if the answer is not among the options.
 
     pov: the game before the mistake.  answer: the action that a reader would take.
-    marked_from: what a choice loses at least if it is a mistake, in tenths of a percent.
+    marked_from: the least loss that is a mistake, in the units of `Standing` (explanation.py).
     """
     kind, figures = presenter(pov.game.kind), Figures(alone=pov.game.size == 1)
     worth, best = mistake.choice.worth, mistake.choice.best
@@ -64,7 +64,7 @@ def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int
 
 
 def series_of(mistakes: Sequence[Mistake], mistake: Mistake, me: int | None) -> Series:
-    """Place a mistake among those of its player, or for spectators among everyone's."""
+    """Place a mistake among its player's mistakes, or for spectators among everyone's."""
     own = [each for each in mistakes if each.player == mistake.player or me is None]
     number = own.index(mistake) + 1
     return Series(number, len(own), own[number] if number < len(own) else None)

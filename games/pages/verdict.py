@@ -20,7 +20,7 @@ EVEN = 5
 
 
 class Verdict(NamedTuple):
-    """Whether dice or choices were stronger, by the larger of the figures in the sentences."""
+    """The title says whether dice or choices decided a game, the sentences give figures."""
 
     title: str
     sentences: Sequence[str]
@@ -115,7 +115,7 @@ def _luck(luck: int, name: str | None) -> str:
 
 
 def _mistakes(own_errors: int, name: str | None) -> str:
-    """Say what a player's own mistakes changed, which is never for the better."""
+    """Say what a player's own mistakes cost. own_errors: in tenths of a point, at most 0."""
     points = _in_points(own_errors)
     if -own_errors >= EVEN and name is None:
         text = ngettext(
@@ -135,7 +135,7 @@ def _mistakes(own_errors: int, name: str | None) -> str:
 
 
 def _gained(other_errors: int, opponent: str, name: str | None) -> str:
-    """Say what the only opponent gave away."""
+    """Say what the only opponent's mistakes gave the player, in tenths of a point."""
     points = _in_points(other_errors)
     if name is None:
         text = ngettext(

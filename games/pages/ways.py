@@ -17,7 +17,7 @@ from games.presenters.time_control_words import live_short
 
 @dataclass(frozen=True)
 class Ways:
-    """What there is to choose from for a kind of game."""
+    """The ways into games of one kind."""
 
     kind: str
     about: About
@@ -26,9 +26,9 @@ class Ways:
     most: int
     pace: str  # the usual live clock in words
     level: str  # of the usual bot
-    live: int  # tables that wait for players, live and turn by turn
-    days: int
-    is_usual: bool  # whether the visitor played it last, or it comes first
+    live: int  # number of live tables that wait for players
+    days: int  # number of turn-by-turn tables that wait for players
+    is_usual: bool  # whether the visitor played this kind last; for new visitors, the first kind
 
 
 def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:

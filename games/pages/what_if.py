@@ -1,4 +1,4 @@
-"""What if: the moves of a line, and what can be done where it leads."""
+"""What if: the moves of a line of play, and the choices in the position after it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from games.presenters import presenter, table_of
 from games.presenters.evaluated import Figures
 from games.presenters.names import name_of
 
-# Of more choices only the best are shown.
+# Of more choices than this only the best are shown.
 MOST_CHOICES = 12
 ROLL = "roll"
 
@@ -28,9 +28,9 @@ class WhatIfChoice(NamedTuple):
 
     name: str
     letter: str  # on the board, or ""
-    press: str  # the id it is pressed by, or ""
-    worth: str  # "" if that is not known
-    address: str  # where it leads, "" for a roll
+    press: str  # the id of the element on the board to press, or ""
+    worth: str  # "" without an evaluation
+    address: str  # of the position after it, "" for a roll
     is_best: bool
 
 
@@ -50,9 +50,9 @@ def moves(pov: Pov, seq: int, addresses: Sequence[str]) -> Iterator[Move]:
 def choices(
     pov: Pov, player: int | None, evaluation: Evaluation | None, address: Callable[[str], str]
 ) -> list[WhatIfChoice]:
-    """List what a player can do, the best first if the analysis says what that is.
+    """List a player's choices, the best first if there is an evaluation.
 
-    player: the one to decide, if there is one.  address: returns where an action leads.
+    player: None if nobody can decide.  address: returns the address after an action.
     """
     if player is None:
         return []

@@ -1,4 +1,4 @@
-"""The positions that the pages of rules and strategy draw, declared as the rules know them."""
+"""The positions that the pages of rules and strategy draw, as states of the engine."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ HANDS: Mapping[int, tuple[Hand, ...]] = {
     4: ((RED,), (YELLOW,), (GREEN,), (BLUE,)),
 }
 
-# Buttons of the examples that show how much it matters where they lie.
+# Number of buttons in the examples that show how much it matters where buttons lie.
 SPREAD_OUT = 5
 
 Cells = Iterable[Cell]
@@ -38,14 +38,14 @@ def dealt(players: int = 2) -> ButtonsState:
 
 
 def position(ada: Cells = (), bo: Cells = (), stars: Cells = ()) -> ButtonsState:
-    """Return a position with these buttons, and stars of Ada's, before Ada rolls or opts out."""
+    """Return a position with these buttons and Ada's stars, before Ada rolls or opts out."""
     return replace(
         dealt(), buttons=(frozenset(ada), frozenset(bo)), stars=(frozenset(stars), NO_CELLS)
     )
 
 
 def last_one_in(ada: Cells, stars: Cells = ()) -> ButtonsState:
-    """Return the same with Bo out of the round by a bust."""
+    """Return a position in which Ada is alone in the round, after a bust of Bo."""
     state = position(ada, stars=stars)
     return replace(state, standing=(Standing.IN, Standing.BUST), taken=(0, dice_taken(2)))
 

@@ -1,4 +1,4 @@
-"""The page with the rules of Buttons, without its text: pictures, dice, cards."""
+"""The pictures, dice and cards on the page with the rules of Buttons."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,18 +24,18 @@ class Size:
     players: int
     cards: int  # for each player
     left_out: int  # cards out of the game
-    taken: int  # dice by a bust or opting out
+    taken: int  # dice that a bust or opting out takes out of play
     dice: tuple[int, ...]  # rolled while nobody is out, one player is, and so on
 
     @property
     def gaps(self) -> range:
-        """Columns of the table of dice that stay empty for this few players."""
+        """One item for each column that stays empty in this row of the table of dice."""
         return range(ButtonsRules.max_players - len(self.dice))
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A cell that a roll names, and why it may take no button, or None."""
+    """A cell that a roll names. obstacle: why no button may be placed there, None if one may."""
 
     cell: str
     obstacle: Obstacle | None

@@ -26,14 +26,14 @@ from games.presenters.buttons.words import at, cell_words, colour_name, goal_wor
 
 NOBODY = "none"
 
-# Holders of the cards of the colours before any is chosen, by number of players.
+# The initial holders of the colours' cards, by number of players.
 USUAL_HOLDERS: Mapping[int, tuple[str, ...]] = {
     2: ("0", "1", "1", "0"),
     3: ("0", "1", "2", NOBODY),
     4: ("0", "1", "2", "3"),
 }
 
-# The fields of each player's buttons and stars begin with these.
+# The names of the fields for each player's buttons and stars begin with these letters.
 BUTTON, STAR = "b", "s"
 
 STANDINGS: dict[str, Promise] = {
@@ -45,12 +45,12 @@ STANDINGS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class CellBoxes:
-    """The boxes of a cell: ticked if a button, or a star, lies there."""
+    """The checkboxes of a cell: ticked if a button, or a star, lies there."""
 
     row: int
     column: int
     colour: Colour
-    cell: str  # its place in words
+    cell: str  # row and column in words
     button: object
     star: object
 
@@ -60,11 +60,11 @@ class CellBoxes:
 
 
 class Cloth(NamedTuple):
-    """The boxes of a player's layout."""
+    """A player's layout with its checkboxes."""
 
     name: str
     layout: str
-    goal: str  # how far its stars are from winning
+    goal: str  # in words, how far the stars are from winning
     cells: list[CellBoxes]
     fields: tuple[BoundField, BoundField]
 
@@ -116,11 +116,11 @@ class PositionForm(BasePositionForm):
 
     @property
     def cards(self) -> list[BoundField]:
-        """The fields of the holders."""
+        """The fields for the holders of the cards."""
         return [self[f"{colour.value}_card"] for colour in Colour]
 
     def players_fields(self) -> Iterator[PlayerFields]:
-        """Yield the fields of each player."""
+        """Yield the fields of each player for their layout and standing."""
         for player, name in enumerate(self.names):
             choices = [self[f"layout{player}"]]
             if player:
@@ -128,10 +128,10 @@ class PositionForm(BasePositionForm):
             yield PlayerFields(name, choices)
 
     def cloths(self) -> Iterator[Cloth]:
-        """Yield the layout of each player, with what lies on it."""
+        """Yield the layout of each player, with its buttons and stars."""
         for player, name in enumerate(self.names):
             asked = self[f"layout{player}"]
-            # The drawing follows what was asked for, also in a form with faults.
+            # The chosen layout is drawn even if the form is invalid.
             layout = asked.value() if asked.value() in LAYOUTS else asked.initial
             buttons, stars = self[f"{BUTTON}{player}"], self[f"{STAR}{player}"]
             boxes = zip(CELLS, buttons.subwidgets, stars.subwidgets, strict=True)
@@ -185,7 +185,7 @@ class PositionForm(BasePositionForm):
 
 
 def _check(name: str, standing: Standing, buttons: frozenset[Cell], stars: frozenset[Cell]) -> None:
-    """Raise ValidationError if this cannot lie on a layout."""
+    """Raise ValidationError if a player in this standing cannot have these buttons and stars."""
     if both := buttons & stars:
         # Translators: %(cells)s is such as "(2,3) and (2,4)".
         text = _("%(name)s can't have both a button and a star on %(cells)s.")

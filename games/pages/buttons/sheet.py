@@ -16,7 +16,7 @@ from games.engine.buttons.state import DICE, dice_taken
 from games.pages.kind_pages import ScoreSheet
 from games.presenters.buttons.words import COLOURS
 
-# Room for these rounds: few games take more.
+# The sheet has room for these rounds; few games take more.
 ROUNDS = range(1, 9)
 
 LETTERS: Mapping[Colour, Promise] = {

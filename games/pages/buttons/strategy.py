@@ -24,8 +24,8 @@ from games.presenters.shared import percent
 # Every number of dice there can be in a game (BT-14).
 ROLLED = (6, 5, 4, 3)
 
-AT_STAKE = range(1, 6)
-GAINS = (1, 2)
+AT_STAKE = range(1, 6)  # stars that a bust would lose
+GAINS = (1, 2)  # stars that one more roll may add
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How much it matters where this number of buttons lies."""
+    """The chance of a bust with this number of buttons, by where they lie."""
 
     buttons: int
     found: Arrangements
@@ -90,7 +90,7 @@ def strategy_context() -> dict[str, Any]:
 
 @cache
 def spread() -> tuple[Spread, ...]:
-    """Return the chance of a bust with all dice and 1, 2, ... buttons, wherever they lie."""
+    """Return the chances of a bust with all dice and 1, 2, ... buttons, by where these lie."""
     found = arrangements(DICE)
     return tuple(Spread(buttons, found[buttons]) for buttons in range(1, MOST_BUTTONS + 1))
 
@@ -112,9 +112,9 @@ def lines_of_stars() -> tuple[Fraction, Fraction]:
 
 @cache
 def colour_chances() -> tuple[Fraction, ...]:
-    """Return the chance to place on a given colour, for `ROLLED` dice.
+    """Return the chance to place on a given colour, for each number of dice in `ROLLED`.
 
-    It is the mean of all colours on all layouts, without any pieces on them.
+    It is the mean over all colours and layouts, without any pieces on them.
     """
     boards = [(layout, colour) for layout in LAYOUTS.values() for colour in Colour]
     return tuple(
@@ -124,7 +124,7 @@ def colour_chances() -> tuple[Fraction, ...]:
 
 
 def _fine_percent(chance: Fraction) -> str:
-    # One decimal would hide that there is a chance at all.
+    # One decimal would round a small chance to 0.
     if chance == 0 or chance >= Fraction(1, 1000):
         return percent(chance)
     return percent(chance, decimals=2)

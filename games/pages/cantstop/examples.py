@@ -1,4 +1,4 @@
-"""The positions that the pages of rules and strategy draw, declared as the rules know them."""
+"""The positions that the pages of rules and strategy draw, as states of the engine."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""The page with the rules of Can't Stop, without its text: pictures and options."""
+"""The pictures and options on the page with the rules of Can't Stop."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def rules_context() -> dict[str, Any]:
     pairs = pairings(bust.dice) if bust else ()
     return {
         "examples": examples(),
-        # For each number of players, the columns to win that they can choose from.
+        # For each number of players, the numbers of columns to win that they can choose.
         "goals": [(size, get_text_list(choice, last)) for size, choice in choices.items()],
         "bust_sums": sorted({total for pairing in pairs for total in pairing.sums}),
     }

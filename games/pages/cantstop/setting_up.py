@@ -19,7 +19,7 @@ from games.pages.setting_up import impossible
 from games.presenters.cantstop import geometry
 from games.presenters.cantstop.options import OptionsForm
 
-# What the fields of each player begin with: a letter, so that addresses stay short.
+# The names of each player's fields begin with a letter, so that addresses stay short.
 LETTERS = "abcd"
 
 RUNNER = "r"
@@ -60,11 +60,11 @@ class PositionForm(BasePositionForm):
                 )
 
     def pieces(self) -> list[tuple[str, str]]:
-        """Return the kinds of pieces: the letter of their fields, and their name."""
+        """Return the field letter and the name of each player's markers, and of the runners."""
         return [*zip(LETTERS, self.names, strict=False), (RUNNER, _("Runner"))]
 
     def columns(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """Return the columns of the board for scripts: number, middle, and height of each space."""
+        """Return the columns of the board for scripts: number, x, and the y of each space."""
         return [(column.number, column.x, column.spaces) for column in geometry.BOARD]
 
     def rows(self) -> Iterator[Row]:
@@ -100,7 +100,7 @@ class PositionForm(BasePositionForm):
                 raise impossible(text, column=column, name=self.names[0])
         if variant.meeting is not Meeting.SHARE:
             self._check_that_none_share(markers, runners, variant.meeting)
-        # As for a record, which may have one player; tables have two or more.
+        # The rules are made as for a record, which may have one player; tables have two or more.
         rules = KINDS[self.KIND].rules_of_record(self.count, variant.to_json())
         return rules, CantStopState(
             markers=tuple(map(track, markers)),
@@ -112,7 +112,7 @@ class PositionForm(BasePositionForm):
         )
 
     def _owner(self, column: int, markers: list[dict[int, int]]) -> int | None:
-        """Return the owner of a column. Raises ValidationError if others stand there, too."""
+        """Return a column's owner or None. Raises ValidationError if others have markers there."""
         there = [player for player, own in enumerate(markers) if column in own]
         owner = next((p for p in there if markers[p][column] == LENGTHS[column]), None)
         if owner is not None and len(there) > 1:
@@ -123,10 +123,10 @@ class PositionForm(BasePositionForm):
     def _check_that_none_share(
         self, markers: list[dict[int, int]], runners: dict[int, int], meeting: Meeting
     ) -> None:
-        """Raise ValidationError if pieces share a space that cannot with these rules."""
+        """Raise ValidationError if pieces share a space, which these rules forbid."""
         for column in COLUMNS:
             spaces = [own[column] for own in markers if column in own]
-            # If they must roll on, a runner may share a space until the player stops.
+            # With MUST_ROLL, a runner may share a space until the player stops.
             if meeting is Meeting.JUMP and column in runners:
                 spaces.append(runners[column])
             if len(set(spaces)) < len(spaces):

@@ -1,6 +1,6 @@
 """The board of Can't Stop on paper, with a box in every space for each player.
 
-People fill a box for each space they have saved, so nothing is ever rubbed out.
+Players fill their box in each space that they have saved, so nothing is ever rubbed out.
 """
 
 from collections.abc import Mapping

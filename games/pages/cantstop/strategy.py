@@ -1,4 +1,4 @@
-"""The numbers on the page about playing Can't Stop well, from the engine's tables."""
+"""Numbers from the engine's tables for the page about playing Can't Stop well."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ Triple = tuple[int, ...]  # the columns of three runners, ascending
 
 @dataclass(frozen=True, slots=True)
 class ColumnCost:
-    """A column and the one that mirrors it."""
+    """A column and the column that mirrors it, if it is another."""
 
     columns: tuple[int, ...]
     length: int
-    rolls: int  # of the 1296, those that can make its sum
-    climb: Fraction  # rolls it takes on average to climb it all
+    rolls: int  # number of the 1296 rolls that can make its sum
+    climb: Fraction  # average number of rolls to climb the whole column
 
     @property
     def percent(self) -> str:
@@ -58,10 +58,10 @@ class RunnerOdds:
 
     columns: Triple
     why: Promise  # the reason to look at them
-    rolls: int  # of the 1296, those that advance one of them
-    survived: int  # the most rolls in a row that all do so with a chance of at least 1/2
-    mean: Fraction  # steps that a roll makes
-    stake: Fraction  # steps that are worth a stop
+    rolls: int  # number of the 1296 rolls that advance one of them
+    survived: int  # the most rolls in a row that at least half of all turns survive
+    mean: Fraction  # steps that a roll makes on average
+    stake: Fraction  # steps of a turn at which a roll loses as much as it gains, on average
 
     @property
     def safe(self) -> str:
@@ -86,7 +86,7 @@ class Group:
 
     what: Promise
     count: int
-    best: tuple[Triple, int]  # with the rolls that advance them
+    best: tuple[Triple, int]  # and the number of rolls that advance one of them
     worst: tuple[Triple, int]
     mean: Fraction  # chance to advance
 
@@ -109,7 +109,7 @@ class ClosedColumns:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A runner by the Rule of 28: it counts its column's weight for each step, and once more."""
+    """A runner's points by the Rule of 28: its column's weight for each step, and once more."""
 
     column: int
     weight: int
@@ -155,14 +155,14 @@ def strategy_context() -> dict[str, Any]:
 
 @cache
 def all_triples() -> dict[Triple, int]:
-    """Return for every three columns the number of rolls that advance one of the runners."""
+    """Return every three columns with the number of rolls that advance a runner in them."""
     found = combinations(COLUMNS, RUNNERS)
     return {columns: rolls_using(frozenset(columns)) for columns in found}
 
 
 @cache
 def column_costs() -> tuple[ColumnCost, ...]:
-    """Return the columns from the middle outwards, each with the one that mirrors it."""
+    """Return the columns from the middle outwards, each with its mirror image."""
     return tuple(
         ColumnCost(
             tuple(sorted({column, LOWEST + HIGHEST - column})),
@@ -213,7 +213,7 @@ def groups() -> tuple[Group, ...]:
 
 @cache
 def closed_columns() -> tuple[ClosedColumns, ...]:
-    """Return how likely a bust is before any runner is placed, the more columns are claimed."""
+    """Return the chances of a bust on a turn's first roll, with ever more columns claimed."""
     middle = ((7,), (6, 8), (6, 7, 8), (5, 6, 7, 8, 9), (4, 5, 6, 7, 8, 9, 10))
     return tuple(
         ClosedColumns(
