@@ -27,7 +27,7 @@ from operations.asgi import observed  # noqa: E402
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Run the parts beside the pages while the server runs, and end when they have finished."""
+    """Run the referee and other background work until the server stops and they have finished."""
     await receive()  # the server has started
     await send({"type": "lifespan.startup.complete"})
     stopping = asyncio.Event()
@@ -46,7 +46,7 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
 
 metrics.serve(Backlog())
 
-get_channel_layer()  # so that no request has to load the client of Redis
+get_channel_layer()  # loads the client of Redis, so that no request has to
 
 site = ProtocolTypeRouter(
     {

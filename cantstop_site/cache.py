@@ -12,8 +12,8 @@ from django.core.cache.backends.redis import RedisCache
 
 logger = logging.getLogger(__name__)
 
-SECONDS = 1.0  # for an answer of Redis
-PAUSE = 1.0  # seconds without another try after Redis did not answer
+SECONDS = 1.0  # to wait for an answer of Redis
+PAUSE = 1.0  # seconds before the next try after Redis did not answer
 
 
 class SharedPool(redis.ConnectionPool):
@@ -55,13 +55,13 @@ def _or_in_memory(operation: Callable[..., Any]) -> Callable[..., Any]:
 class ForgivingCache(RedisCache):
     """A cache in Redis, and in each process's memory while Redis is gone.
 
-    So rate limits still count then, per process. OPTIONS are those of the memory.
+    So rate limits still count during an outage, per process. OPTIONS apply to the memory only.
     """
 
-    # All of a process share these two, as Django makes a cache for each request.
-    gone_until = 0.0  # when to ask Redis again; 0 while it answers
-    # Keys that were being added when no answer came. A Redis that stood still adds them later: for
-    # ten seconds they would be locks that nobody holds, and the limits they guard would refuse all.
+    # Attributes of the class, because Django makes a cache object for each request.
+    gone_until = 0.0  # when to ask Redis again, by `monotonic`; 0 while it answers
+    # Keys to delete, because their `add` got no answer. A Redis that stood still adds them later:
+    # as locks without a holder they would make the limits they guard refuse all for ten seconds.
     unsure: list[tuple["ForgivingCache", str]] = []
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

@@ -14,17 +14,17 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 logger = logging.getLogger(__name__)
 
-SECONDS = 2
+SECONDS = 2  # for a call of the layer
 ASKS_REDIS = {"new_channel", "send", "group_add", "group_discard", "group_send"}
-WAIT = 5  # seconds for a message, until the connection is checked again
-RECONNECT_PAUSE = 1  # seconds between two connections that receive messages
+WAIT = 5  # seconds to wait for a message before the connection is checked again
+RECONNECT_PAUSE = 1  # seconds, at least, between two connects of the receiver
 NEVER = Retry(NoBackoff(), 0, supported_errors=())  # the client must not reconnect by itself
 
 
 class ChannelLayer(RedisPubSubChannelLayer):
-    """Gives up after two seconds.
+    """Gives up a call after two seconds.
 
-    In the library's own layer each call waits for all calls before it, however long these take.
+    In the library's own layer each call waits for all calls before it, however long they take.
     """
 
     def _get_layer(self) -> Any:
@@ -57,9 +57,9 @@ class ChannelLayer(RedisPubSubChannelLayer):
 class PatientConnection(RedisSingleShardConnection):
     """Waits for messages of Redis, and subscribes to all groups again after an outage.
 
-    The library's own polls ten times a second. And each of its tasks that finds the connection lost
-    connects again, several at once, which can lose subscriptions. Here only the holder of the lock
-    connects, and a lost connection is never used again.
+    The library's own connection polls ten times a second. After an outage several of its tasks may
+    connect again at once, which can lose subscriptions. Here only the holder of the lock connects,
+    and a lost connection is never used again.
     """
 
     _pubsub: Any

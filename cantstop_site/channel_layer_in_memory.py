@@ -10,8 +10,8 @@ BETWEEN_CLEANINGS = 5  # seconds
 class ChannelLayerInMemory(InMemoryChannelLayer):
     """Looks for expired messages only now and then.
 
-    The library's own looks through all channels and groups for each message: with thousands of
-    sockets that takes longer than everything else.
+    The library's own layer looks through all channels and groups for each message: with thousands
+    of sockets this takes longer than everything else.
     """
 
     _clean_from = 0.0

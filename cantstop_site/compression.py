@@ -30,9 +30,9 @@ class CompressionMiddleware(GZipMiddleware):
         response.content = compressed
         response["Content-Encoding"] = "br"
         response["Content-Length"] = str(len(compressed))
-        # Random, as in Django's gzip: attackers who see lengths, and can put words into an answer,
-        # must not learn the rest of it (BREACH).
+        # Of a random length, as in Django's gzip: attackers who see lengths, and can put words into
+        # an answer, must not learn its secrets (BREACH).
         response["X-Padding"] = "." * secrets.randbelow(self.max_random_bytes)
         if response.get("ETag", "").startswith('"'):
-            response["ETag"] = f"W/{response['ETag']}"  # weak: the bytes are others now
+            response["ETag"] = f"W/{response['ETag']}"  # weak, because the bytes have changed
         return response

@@ -21,7 +21,7 @@ class Handler(ASGIHandler):
 
     All middleware and views here are synchronous. Django's own handler starts a thread, and with it
     a database connection, for each request, and returns to the loop between any two hooks of
-    middleware. That took longer than quick pages themselves.
+    middleware. For quick pages that took longer than the work itself.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Handler(ASGIHandler):
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         if response.streaming:
-            close_old_connections()  # this thread's; `handle` closes the response once it is sent
+            close_old_connections()  # of this thread; `handle` closes the response after sending
         else:
             response.close()
         answer: HttpResponseBase = response

@@ -1,8 +1,8 @@
 """Health checks for operators: does this process answer (`/healthz`), can it serve (`/readyz`)?
 
-`/healthz` is for proxies and supervisors. It uses nothing else, or an outage of the database would
-take every process out of service. `/readyz` names broken parts, without the details in the log.
-Both are answered before Django, for any host name and scheme.
+`/healthz` is for proxies and supervisors. It uses nothing but the process, or an outage of the
+database would take every process out of service. `/readyz` names broken parts; details are only in
+the log. Both are answered before Django, for any host name and scheme.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ State = dict[str, str]
 
 OK = "ok"
 PATIENCE = 2  # seconds for each part
-REUSED_FOR = 1  # seconds for one answer, because anybody may ask as often as they like
+REUSED_FOR = 1  # seconds for which an answer is reused, because anybody may ask at any rate
 SAFE = {"GET", "HEAD"}
 
 
@@ -48,7 +48,7 @@ def with_health(application: Application) -> Application:
 
 class Readiness:
     def __init__(self) -> None:
-        # A thread each, so that a part that hangs blocks no other check, and only one thread.
+        # One thread for each part, so that a part that hangs blocks only its own thread and check.
         self._database_thread = ThreadPoolExecutor(1, "health-database")
         self._cache_thread = ThreadPoolExecutor(1, "health-cache")
         self._one_at_a_time = asyncio.Lock()
@@ -58,7 +58,7 @@ class Readiness:
         self._asked_at = -float(REUSED_FOR)
 
     async def state(self) -> State:
-        """Return "ok" or a problem for each part."""
+        """Return for each part "ok" or its problem."""
         async with self._one_at_a_time:
             if time.monotonic() - self._asked_at >= REUSED_FOR:
                 checks = {
@@ -89,7 +89,7 @@ class Readiness:
         layer = get_channel_layer()
         if layer is None:
             return "none"
-        # Reused while it works: the layer never forgets a channel.
+        # The channel is reused while it works, because the layer never forgets a channel.
         channel, self._channel = self._channel or await layer.new_channel(), ""
         stamp = secrets.token_hex(8)
         await layer.send(channel, {"type": "health", "stamp": stamp})

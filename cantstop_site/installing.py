@@ -1,6 +1,6 @@
 """The site as an app: manifest, service worker, offline page, and icon.
 
-None of them depends on the user: browsers keep them, and several people may use one browser.
+No response depends on the user: browsers cache them, and several people may use one browser.
 """
 
 import json
@@ -71,8 +71,8 @@ def service_worker(request: Request) -> HttpResponse:
     files = getattr(staticfiles_storage, "manifest_hash", "")  # none if names have no hashes
     base = re.escape(settings.STATIC_URL)
     site = {
-        # Browsers install a worker again if a byte of it has changed: here with each static file,
-        # and with each word of the offline page.
+        # Browsers install a worker again if a byte of it has changed: by this digest it changes
+        # with each static file and each word of the offline page.
         "release": sha256(f"{files}\n{WORKER}\n{page}".encode()).hexdigest()[:12],
         "offline": reverse("offline"),
         "files": sorted(set(re.findall(rf'(?:href|src)="({base}[^"]+)"', page))),
@@ -115,7 +115,7 @@ def _icon(name: str, sizes: str) -> dict[str, str]:
 
 
 def _offline_page() -> str:
-    # Without the request, so that no context processor adds anything of the user.
+    # Without the request, so that no context processor adds anything about the user.
     return render_to_string("site/offline.html", {"site_name": settings.SITE_NAME})
 
 

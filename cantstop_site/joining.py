@@ -1,10 +1,10 @@
 """Joins the scripts and style sheets that pages load together, in `collectstatic`.
 
-Browsers request each module separately, and find its imports only after reading it: a table took
-forty files in four rounds. In development, files are served as they are written.
+Browsers request each module separately, and find its imports only after reading it: a table needed
+forty files in four rounds of requests. In development, files are served as they are written.
 
-This handles no more than our own modules need: they import and export by name, and a name means the
-same in all modules of a file. tests/site/test_joining.py checks that, not this module.
+This module handles no more than the site's scripts need: they import and export by name, and a name
+means the same in all modules of a file. Only tests/site/test_joining.py checks that.
 """
 
 import re
@@ -13,10 +13,10 @@ from graphlib import TopologicalSorter
 from posixpath import dirname, join, normpath, relpath
 from re import Match
 
-# The modules of each file, which has the name of one of them. No module is in two files. Files must
-# not import each other in a circle: each is named by a hash of its content, imports included.
+# The modules of each file; the file is named after one of them. No module is in two files. Files
+# must not import each other in a circle: each name contains a hash of the content with its imports.
 JOINED_FILES = {
-    # For every page; for live pages; for pages with a board.
+    # The first three are for every page, for live pages, and for pages with a board.
     "games/dom.js": ("dom", "formats", "noted-dice", "storage", "times"),
     "games/waiting.js": ("live", "socket", "waiting"),
     "games/motion.js": (
@@ -64,7 +64,7 @@ def script(file: str, read: Read) -> str:
         f'import {{ {", ".join(sorted(names))} }} from "{path}";\n'
         for path, names in needed.items()
     )
-    # Each module after those that it imports.
+    # Each module comes after the modules that it imports.
     bodies = (_body(file, name, modules[name]) for name in TopologicalSorter(order).static_order())
     exported = ", ".join(name for source in modules.values() for name in EXPORT.findall(source))
     return "".join([*imported, *bodies, f"export {{ {exported} }};\n"])
@@ -85,12 +85,12 @@ def _body(file: str, name: str, source: str) -> str:
 
 
 def _redirected(file: str, name: str, source: str) -> str:
-    """Return the source of a module with the imports changed to the files of the modules."""
+    """Return the source of a module with imports of modules changed to imports of their files."""
 
     def redirect(found: Match[str]) -> str:
         path = found[1]
         if not path.startswith("."):
-            return found[0]  # in another project's script
+            return found[0]  # an import in another project's script
         return found[0].replace(path, _seen_from(file, target(name, path)))
 
     return ADDRESS.sub(redirect, source)
@@ -101,6 +101,6 @@ def target(name: str, path: str) -> str:
 
 
 def _seen_from(file: str, module: str) -> str:
-    """Return the relative path from a file to the one that has a module."""
+    """Return the relative path from a file to the file that has a module."""
     path = relpath(FILES.get(module, module), dirname(file))
     return path if path.startswith(".") else f"./{path}"

@@ -23,11 +23,11 @@ from accounts.private_apis import pool_of
 from accounts.requests import Request, is_own_page, page_before
 from lifecycle import retention
 
-AGAIN_AFTER, AT_MOST = 3, 6  # seconds until a page tries again: not the same for all pages at once
+AGAIN_AFTER, AT_MOST = 3, 6  # seconds until a page tries again: random, so that few try at once
 
 
-# Django's own error views check the CSRF token, and so read the form of the request, which may be
-# what has just failed. These do not.
+# Django's own error views check the CSRF token, and for it read the request's form, which may have
+# caused the error. The views below do not.
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -52,7 +52,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: Request) -> HttpResponse:
-    # Django calls this for all errors, also those of middleware. None of the request is used.
+    # Django calls this for all errors, also in middleware, so 500.html uses nothing of the request.
     outage = outage_of(sys.exception())
     if outage:
         return _unavailable(request, outage)
@@ -61,11 +61,11 @@ def server_error(request: Request) -> HttpResponse:
 
 def _unavailable(request: Request, outage: Unavailable) -> HttpResponse:
     """Return a page that tries again by itself; for htmx, only a sentence."""
-    # Middleware reads the user of each answer, and would wait for the database once more.
+    # Middleware reads the user after each request, and would wait for the database once more.
     request.user = AnonymousUser()
     pool = pool_of(connection)
     if pool:
-        pool.check()  # or each connection that a restart broke would fail one more request
+        pool.check()  # else each connection that a restart broke would make one more request fail
     seconds = AGAIN_AFTER + secrets.randbelow(AT_MOST - AGAIN_AFTER + 1)
 
     def page() -> HttpResponse:
@@ -98,7 +98,7 @@ def house_rules(request: Request) -> HttpResponse:
 
 @require_safe
 def privacy(request: Request) -> HttpResponse:
-    # The times of the code, so that the page cannot become wrong.
+    # The constants that the code itself uses, so that the page cannot become wrong.
     times = {
         "grace_days": user.DELETION_GRACE.days,
         "guest_days": retention.GUESTS_KEPT.days,

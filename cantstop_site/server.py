@@ -1,14 +1,14 @@
 """The server of the site: daphne, with a graceful stop and ASGI's lifespan.
 
-Daphne ends its loop when the first request ends. The threads of other requests then wait for that
-loop for ever, and Python waits for the threads. Here a signal to stop means:
+At a signal to stop, daphne ends its loop when the first request ends. The threads of other requests
+then wait for the loop for ever, and Python waits for the threads. Here a signal to stop means:
 
-1. No new connections. Those that the kernel has accepted already are served.
+1. No new connections. Connections that the kernel has accepted already are served.
 2. At the same time requests are answered, sockets close so that pages come back by themselves, and
    the referee and the worker finish their work (cantstop_site/asgi.py).
 3. All other tasks are cancelled, and only then the loop ends.
 
-After PATIENCE the process leaves in any case: every answered move is in the database.
+After PATIENCE the process exits in any case: every answered move is in the database.
 """
 
 import asyncio
@@ -35,16 +35,16 @@ from accounts.private_apis import send_close_frame
 logger = logging.getLogger(__name__)
 reactor: Any = installed_reactor
 
-PATIENCE = 5.0  # seconds from the signal until the process leaves
+PATIENCE = 5.0  # seconds, at most, from the signal until the process exits
 LINGER = 0.5  # seconds in which an idle connection may still bring a request that was on its way
 TICK = 0.05  # seconds between two looks at open connections
-SERVICE_RESTART = 1012  # after this close code pages connect again (socket.js), after 1001 not
+SERVICE_RESTART = 1012  # a close code: pages connect again after it (socket.js), not after 1001
 COMEBACKS_A_SECOND = 100  # sockets that the site can open in a second
 LONGEST_SPREAD = 10  # seconds until the last page comes back, even if the site is too busy then
 
-# Thresholds of Python's garbage collector. With its own, it takes a fifth of the time of opening
-# sockets, and stops everything for a fifth of a second at a time. It is needed: each closed socket
-# leaves some kB of garbage.
+# Thresholds of Python's garbage collector. With the default ones, collecting takes a fifth of the
+# time of opening sockets, and stops everything for a fifth of a second at a time. The collector is
+# needed, because each closed socket leaves some kB of garbage.
 COLLECTED_AFTER = (5_000, 10, 5)
 
 
@@ -60,7 +60,7 @@ class Socket(WebSocketProtocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's
         super().connectionLost(reason)
-        # A reference to the socket itself: without it Python frees the socket at once.
+        # This future refers to the socket; without the cycle Python frees the socket at once.
         self.is_closed = None
 
 
@@ -74,7 +74,7 @@ class Server(Daphne):
         self._lifespan_messages: asyncio.Queue[dict[str, str]] = asyncio.Queue()
 
     def run(self) -> None:
-        # Objects loaded by now stay: the collector need not look at them again and again.
+        # Objects loaded by now stay, so the collector need not look at them again and again.
         gc.freeze()
         gc.set_threshold(*COLLECTED_AFTER)
         gc.enable()
@@ -94,8 +94,8 @@ class Server(Daphne):
         await super().handle_reply(protocol, message)
 
     def kill_all_applications(self) -> "Deferred[None]":
-        """Stop gracefully. Daphne calls this first, and waits for the result with its loop on."""
-        # A thread, so that it works whatever hangs: the loop, or Python while it joins threads.
+        """Stop gracefully. Daphne calls this first, and its loop runs until the result is there."""
+        # In a thread, so that it works even if the loop hangs, or Python while it joins threads.
         guard = threading.Timer(PATIENCE, self._leave)
         guard.daemon = True
         guard.start()
@@ -124,8 +124,8 @@ class Server(Daphne):
     async def _stop(self) -> None:
         self.stopping = True
         for port in self._ports:
-            # In this order both happen in one turn of the loop: clients that connect in between
-            # would be cut off.
+            # In this order both happen in one turn of the loop; otherwise clients that connect in
+            # between would be cut off.
             reactor.callLater(0, _accept_waiting, port)
             port.stopListening()
         self._lifespan_messages.put_nowait({"type": "lifespan.shutdown"})
@@ -135,10 +135,10 @@ class Server(Daphne):
             for details in self.connections.values()
             if "application_instance" in details
         ]
-        # Also of requests whose clients have left: other people must be notified of their effects.
+        # Requests whose clients have left finish, too: others must be notified of their effects.
         await asyncio.gather(*applications, *filter(None, [self._lifespan]), return_exceptions=True)
         while others := asyncio.all_tasks() - {asyncio.current_task()}:
-            # Repeatedly: redis-py loses a cancellation that comes while it connects.
+            # Cancelled repeatedly, because redis-py loses a cancellation that comes as it connects.
             for task in others:
                 task.cancel()
             await asyncio.wait(others, timeout=1)
@@ -150,7 +150,7 @@ class Server(Daphne):
         while True:
             for socket in self._sockets():
                 self._close_socket(socket, spread)
-            # Before the first look: connections of the kernel are about to be accepted.
+            # Sleeps before the first look, as connections of the kernel are about to be accepted.
             await asyncio.sleep(TICK)
             readers_and_writers = (*reactor.getReaders(), *reactor.getWriters())
             connections: set[Any] = {
@@ -182,7 +182,7 @@ class Server(Daphne):
             socket.serverReject()
         else:
             return
-        # Cancelled, so that it does not leave its table: the page will be back in a moment.
+        # Cancelled, so that the user does not leave the table: the page comes back in a moment.
         application = self.connections[socket].get("application_instance")
         if application is not None:
             application.cancel()
@@ -209,4 +209,4 @@ def _accept_waiting(port: Any) -> None:
 
 
 async def _ignore(message: dict[str, Any]) -> None:
-    """Receive the messages of the lifespan, none of which matters."""
+    """Receive the replies of the lifespan; they do not matter."""

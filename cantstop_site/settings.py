@@ -19,11 +19,11 @@ environ.Env.read_env(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=False)
 # Without a key a process makes one up: enough for commands and tests, but a server would sign
-# everybody out on every restart. `check --deploy` says so.
+# everybody out on every restart. `check --deploy` reports this.
 SECRET_KEY = env("SECRET_KEY", default="")
 SECRET_KEY_IS_MADE_UP = not SECRET_KEY
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
-# Former keys still decrypt: dice of running games, second factors.
+# Former keys still decrypt dice of running games and second factors.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 # Signs the public list of commitments to dice; by default a key derived from SECRET_KEY.
 COMMITMENTS_KEY = env("COMMITMENTS_KEY", default="")
@@ -34,7 +34,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DEMO = env.bool("DEMO", default=False)
 
 SITE_NAME = str(env("SITE_NAME", default="Nerve"))
-# Such as https://dice.example.org: for links in mails that no request causes.
+# The site's address, such as https://dice.example.org: for links in mails that no request causes.
 SITE_URL = env("SITE_URL", default="").rstrip("/")
 # The operator, their address, and the source code, which the licence requires.
 OPERATOR = env("OPERATOR", default="")
@@ -74,7 +74,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First: static files need no headers of the others, and a first visit gets a dozen of them.
+    # First, because static files need no other middleware, and a first visit gets a dozen files.
     "cantstop_site.static_files.StaticFilesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "cantstop_site.compression.CompressionMiddleware",
@@ -143,7 +143,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-    # In seconds. Opening the file and reading its schema takes longer than most queries.
+    # Seconds that a connection is reused: opening the file and reading its schema takes longer than
+    # most queries.
     DATABASES["default"]["CONN_MAX_AGE"] = 60
 else:
     DATABASES["default"]["OPTIONS"] = {
@@ -199,7 +200,7 @@ else:
             "CONFIG": {"group_expiry": 10 * 365 * 86400},
         }
     }
-# A cache of their own, so that many pictures evict only each other, not counts of rate limits.
+# Pictures have a cache of their own, so that they evict only each other, not counts of rate limits.
 CACHES["pictures"] = CACHES["default"] | {
     "LOCATION": REDIS_URL or "pictures",
     "KEY_PREFIX": "pictures",
@@ -283,8 +284,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,100/h/ip,5/5m/key",
     # key: the account, however it was named, at this address.
     "login_failed_here": "10/h/key,30/d/key",
-    # key: the account, at all addresses where it never signed in. Strangers who use this up lock
-    # out each other; the owner signs in at home, or resets the password by mail.
+    # key: the account, at all addresses where it never signed in. Strangers who reach this limit
+    # lock out each other; the owner signs in at home, or resets the password by mail.
     "login_failed_elsewhere": "50/h/key,200/d/key",
     "reauthenticate": "10/m/user,60/h/user",
     "change_password": "5/m/user,20/h/user",
@@ -305,7 +306,7 @@ ACCOUNT_RATE_LIMITS = {
     "what_if": "120/m/ip",
     "clock": "1200/m/ip",  # each page with clocks asks five times as it opens: a school may play
     "create_table": "120/h/ip",
-    # Each sends notices to somebody's devices, and accounts are cheap.
+    # Each invitation sends notices to somebody's devices, and accounts are cheap.
     "invite": "10/m/user,40/d/user,20/m/ip,120/d/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
@@ -315,7 +316,7 @@ ACCOUNT_RATE_LIMITS = {
     # Moderators must read and answer these.
     "report": "5/m/user,30/d/user,10/m/ip,60/d/ip",
     "appeal": "10/m/user,60/h/user,30/m/ip",
-    # Requests of this server to others, test messages included.
+    # Requests of this server to other servers, test messages included.
     "webhook": "10/m/user,60/d/user",
     # These cost the server time or space.
     "import_record": "10/m/user,100/d/user,20/m/ip,300/d/ip",
@@ -325,13 +326,13 @@ ACCOUNT_RATE_LIMITS = {
     "export_games": "4/m/user,40/d/user",
     "my_data": "2/m/user,10/d/user",
 }
-# Open sockets in one server process. Each page has one; pages beyond the limit poll instead. An
-# address may be a whole school's.
+# Open sockets in one server process. Each page has a socket; pages beyond the limit poll instead.
+# An address may be a whole school's.
 SOCKETS_PER_USER = 40
 SOCKETS_PER_ADDRESS = 500
 MFA_ADAPTER = "accounts.mfa.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]  # app, passkeys, when both are lost
-MFA_TOTP_TOLERANCE = 1  # the code before and the one after: people type slowly, clocks differ
+MFA_TOTP_TOLERANCE = 1  # codes before and after the current one: people are slow, clocks differ
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an unconfirmed address must not block a second factor
 MFA_FORMS = {
@@ -344,7 +345,7 @@ MFA_FORMS = {
     "reauthenticate": "accounts.mfa_forms.ReauthenticateForm",
     "reauthenticate_webauthn": "accounts.mfa_forms.ReauthenticatePasskeyForm",
 }
-# Behind a proxy, addresses are those that it reports.
+# Behind a proxy, the addresses of clients are those that the proxy reports.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", default=False) else 0
 
 # --- E-mail -----------------------------------------------------------------
@@ -355,16 +356,16 @@ DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Can't Stop <noreply@loca
 
 # --- Notices ----------------------------------------------------------------
 
-# Authenticates this site to push services; `manage.py make_push_key` makes one. Without it nothing
-# is sent to browsers.
+# Authenticates this site to push services; `manage.py make_push_key` makes a key. Without a key
+# nothing is sent to browsers.
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="")
-# Whether webhooks and pushes may go to this machine, and without TLS: in tests only.
+# Whether webhooks and pushes may go to this machine, and without TLS. True in tests only.
 OUTGOING_MAY_STAY_HERE = False
 
 # --- Language and time ------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Texts of other languages are in locale/ (`make messages`). With several, users choose.
+# Texts of other languages are in locale/ (`make messages`). With several languages, users choose.
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
@@ -427,11 +428,11 @@ if env.bool("BEHIND_PROXY", default=False):
 
 # --- For operators ----------------------------------------------------------
 
-# The port of the metrics for Prometheus, another for each process; 0 for none.
+# The port of the metrics for Prometheus, different for each process; 0 for no metrics.
 METRICS_PORT = env.int("METRICS_PORT", default=0)
 METRICS_ADDRESS = env("METRICS_ADDRESS", default="127.0.0.1")
 
-# Lines of text or of JSON.
+# The format of lines: "text" or "json".
 LOG_FORMAT = env("LOG_FORMAT", default="text")
 if LOG_FORMAT not in {"text", "json"}:
     raise ImproperlyConfigured("LOG_FORMAT is text or json.")

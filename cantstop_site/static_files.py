@@ -6,7 +6,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Computes the headers of a file at its first request: most files never get one."""
+    """Computes the headers of a file at its first request: most files are never requested."""
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
         if not self.is_compressed_variant(path, stat_cache=stat_cache):

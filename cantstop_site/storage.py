@@ -13,7 +13,7 @@ from cantstop_site import joining
 MINIFIED = {".css": "text/css", ".js": "application/javascript"}
 JOINED = {".css": joining.sheet, ".js": joining.script}
 
-# Spaces of a style sheet without a meaning, which the minifier leaves in nested rules.
+# Spaces without a meaning that the minifier leaves in nested rules of style sheets.
 BLANKS = re.compile(r"""("[^"]*")|;? ?(}) ?| ?([{;,]) ?|(?<=:) """)
 
 
@@ -43,7 +43,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
         for path in sources:
             end = PurePath(path).suffix
             if joining.FILES.get(path, path) != path:
-                del paths[path]  # another file has it
+                del paths[path]  # another file contains this module
             elif end in MINIFIED and ".min." not in path:
                 text = minify.string(MINIFIED[end], JOINED[end](path, read))
                 if end == ".css":
@@ -52,7 +52,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
                 paths[path] = (made, path)
 
     def save_manifest(self) -> None:
-        # Templates name modules: each leads to the file that has it.
+        # Templates name modules, so each module's name leads to the file that contains it.
         for module, file in joining.FILES.items():
             self.hashed_files[module] = self.hashed_files[file]
         super().save_manifest()

@@ -1,6 +1,6 @@
 """Templates without indentation, which would be rendered and sent with every change of a table.
 
-It would be half of the log of moves.
+Half of the log of moves would be indentation.
 """
 
 import re

@@ -11,7 +11,7 @@ from games.engine.analysis_bots import AnalysisBot
 from games.engine.registry import KINDS
 
 GROUP = "demo"  # of all users that the demo has made
-MOOD = 0.2  # the standard deviation of a person's strength
+MOOD = 0.2  # the standard deviation of a person's strength from move to move
 
 
 class Person(NamedTuple):
@@ -21,7 +21,7 @@ class Person(NamedTuple):
     keen: int  # how often they play, compared with others
     day: int  # of the demo on which they joined
     role: str = ""  # among the staff
-    login: str = ""  # what visitors sign in as them for; "" for all but four
+    login: str = ""  # what visitors can be by signing in as them; "" for all but four
 
 
 PEOPLE = (
@@ -58,7 +58,7 @@ def made_users() -> QuerySet[User]:
 
 
 def played_by_the_demo() -> dict[int, Person]:
-    """Return by number the people whose moves the demo makes: all without a login."""
+    """Return the people whose moves the demo makes, by user id: all people without a login."""
     by_name = {person.name: person for person in PEOPLE if not person.login}
     return {
         user.pk: by_name[user.username]
@@ -72,8 +72,8 @@ def enter_group(user: User) -> None:
 
 def bot_like(kind: str, strength: float, chance: Random) -> str:
     """Return a bot that plays about as well as someone of this strength."""
-    # Neither the weakest bot, which plays at random, nor those that need the analysis. People do
-    # not decide alike each time: now and then it is a better or a weaker one.
+    # Neither the weakest bot, which plays at random, nor bots that need the analysis. People do not
+    # decide alike each time, so now and then it is a better or a weaker bot.
     at_random, *bots = (
         slug for slug, bot in KINDS[kind].bots.items() if not isinstance(bot, AnalysisBot)
     )

@@ -27,14 +27,14 @@ DAYS = 21
 AN_HOUR = timedelta(hours=1)
 HOURS = (7, 8, 12, 12, 13, 16, 17, 18, 18, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # of games, in UTC
 RECENT = (35, 75, 140)  # minutes since the latest finished games began
-LATEST = 100  # minutes since the latest of the others began: by now they are over
+LATEST = 100  # minutes, at least, since all other finished games began
 DAYS_OF_TRIES = 10  # before today, on which people tried the daily challenge
-EXPLAINED_FOR = 20.0  # seconds, the latest games first; the site's worker explains the rest
+EXPLAINED_FOR = 20.0  # seconds for explaining the latest games; the site's worker explains more
 
 
 class Size(NamedTuple):
     games: int  # that people finish with one another
-    clocks: int  # games of these with clocks, the latest ones: they take long to make
+    clocks: int  # number of these games with clocks, the latest ones: they take long to make
     tries: int  # of daily challenges
 
 
@@ -121,7 +121,7 @@ class Filling:
             self._at(moment, f"device {number}", partial(self._play_round_one_device, host))
 
     def _when_games_begin(self) -> list[datetime]:
-        """Return when the finished games began, the latest first: more of them day by day."""
+        """Return the times when finished games began, the latest first: later days have more."""
         present = self._past.present()
         self._past.go_to(present, "games")
         chance = self._past.chance
@@ -198,7 +198,7 @@ class Filling:
             length = min(timedelta(days=1), present - begins) * 0.95
             count = days.count(ago)
             names = self._players(begins, count + 1)
-            if ago == 0:  # visitors sign in as Nora, and may want to try today's themselves
+            if ago == 0:  # visitors sign in as Nora, and may want to try today's challenge
                 names = [name for name in names if name != "Nora"]
             for name in names[:count]:
                 moment = begins + length * chance.uniform(0.01, 0.99)
@@ -211,10 +211,10 @@ class Filling:
         longest = min(6.0, left / 400)
         self._tables.play(game, pace=(longest / 3, longest))
 
-    # --- What goes on now ---------------------------------------------------------------
+    # --- Games in progress --------------------------------------------------------------
 
     def _plan_games_turn_by_turn(self) -> None:
-        """Begin turn-by-turn games; in some, Nora is to move."""
+        """Begin turn-by-turn games. Nora is to move in some of these games."""
         pairs = (
             ("Theo", "Nora", "Nora"),
             ("Nora", "Zofia", "Zofia"),

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 LOOKS_EVERY = 1.0  # seconds
 LIVE_GAMES = 2
 THINKS = (1.5, 5.0)  # seconds for a press at a live table, at least and at most
-COMES_BACK = (20.0, 60.0)  # the same in turn-by-turn games, in which a visitor may be waiting
+COMES_BACK = (20.0, 60.0)  # seconds for a press in turn-by-turn games: a visitor may be waiting
 BREAK = (8.0, 25.0)  # seconds between two live games
 SAYS_SOMETHING = 0.04  # the probability of a phrase with a press at a live table
 
@@ -42,7 +42,7 @@ Place = tuple[str, int]  # the code of a table and the number of a user who is t
 
 
 class Life:
-    """The plans of the people of the demo. None is stored: a new process makes new ones."""
+    """The plans of the people of the demo. They are not stored: a new process makes new plans."""
 
     def __init__(self) -> None:
         self._chance = SystemRandom()
@@ -51,7 +51,7 @@ class Life:
         self._next_game_at = 0.0
 
     def live_on(self) -> set[Place]:
-        """Do what is due now, and return the people at live tables after that."""
+        """Make the moves that are due, join and open tables; return the people at live tables."""
         self._people = played_by_the_demo()
         if self._people:
             self._press_what_is_due()
@@ -119,7 +119,7 @@ class Life:
         self._begin_game(joined=missing)
 
     def _begin_game(self, *, joined: bool) -> None:
-        """Open a live table. joined: others of ours sit down at once."""
+        """Open a live table. joined: whether other people of the demo sit down at once."""
         busy = Seat.objects.filter(
             game__status__in=UNFINISHED, game__time_control__type="live", user__isnull=False
         )
@@ -147,7 +147,7 @@ async def run(stopping: asyncio.Event) -> None:
             logger.exception("The people of the demo could not play")
             await database_sync_to_async(connection.close, thread_sensitive=False)()
             places = there
-        # As if they had the page open.
+        # People at live tables are present, as if they had the page open.
         for code, user in places - there:
             presence.arrive(code, presence.user_key(user))
         for code, user in there - places:

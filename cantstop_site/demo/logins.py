@@ -1,6 +1,6 @@
 """The four logins of the demo: passwords and second factors.
 
-Anybody can compute them, so the command that makes them refuses any other site.
+Anybody can compute them, so the command that makes them refuses any site that is not a demo.
 """
 
 import base64

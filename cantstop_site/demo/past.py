@@ -24,7 +24,7 @@ class Past:
 
     def go_to(self, moment: datetime, name: str) -> None:
         self.moment = moment
-        # Anew each time, so that a change to one act of the demo leaves all others the same.
+        # A new generator each time, so that a change to one act of the demo changes no other act.
         self.chance = Random(f"{self._seed} {name}")
 
     def wait(self, seconds: float) -> None:
@@ -53,11 +53,11 @@ def set_back(past: Past) -> Iterator[None]:
 
     with ExitStack() as stack:
         for module, name, value in (
-            # Not `timezone.now`: models and libraries hold it already, and it reads this name.
+            # Not `timezone.now`, which models and libraries have imported; it reads this name.
             (timezone, "datetime", Moment),
             (dice, "new_secret", past.secret),
             (game_model, "get_random_string", past.string),
-            # No page is connected to this process, and messages would take a third of the time.
+            # No page is connected to this process, and sending messages takes a third of the time.
             (broadcast, "get_channel_layer", lambda: None),
         ):
             stack.callback(setattr, module, name, getattr(module, name))

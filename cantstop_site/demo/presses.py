@@ -1,4 +1,4 @@
-"""The moves of the demo's people: those of a bot of their strength."""
+"""The moves of the demo's people, chosen by bots of their strength."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ def choose(rules: Rules[Any], state: State, player: int, how: Player, chance: Ra
 
 
 def next_press(game: Game, player: int, how: Player, chance: Random) -> list[Action]:
-    """Return the actions of one press: as at a table, a choice and the roll after it are one."""
+    """Return the actions of one press: as at a table, it makes a choice and the roll after it."""
     rules, state = game.rules, game.position()
     actions = list[Action]()
     while True:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-# By occasion: the beginning, a turn lost to the dice, and the end.
+# Lines of chat by language and occasion: the beginning, a turn lost to the dice, and the end.
 TABLE: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "en": {
         "hello": ("Hi all, good luck!", "Evening everyone", "Right, revenge time", "hey hey 👋"),
@@ -70,7 +70,7 @@ REPLAY: Mapping[str, tuple[str, ...]] = {
     "de": ("Hier hätte ich aufgehört.", "Mutig! Ich hätte mich das nicht getraut."),
 }
 
-# Guests of these people, on one device: names that no account may have.
+# The other players of these hosts, on one device: their names are not allowed for accounts.
 ROUND_ONE_DEVICE = {
     "Jae-won": ("하늘", "민준", "서연"),
     "haruka_t": ("さくら", "健太"),

@@ -1,7 +1,7 @@
 """The work of the demo's moderators: reports, cases, a mute, and an appeal against it.
 
-The log of moderation has all of it in the minute in which the demo was made: it uses the clock of
-the database, which nothing sets back.
+In the log of moderation all entries are from the minute in which the demo was made: the log uses
+the clock of the database, which is not set back.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ from moderation.services.texts import name_of
 
 Reason, Target = Report.Reason, Report.Target
 
-Act = tuple[datetime, str, Callable[[], object]]  # its time and name
+Act = tuple[datetime, str, Callable[[], object]]  # its time, its name, and what does it
 
 # Enough for a mute, and fit for visitors of a demo to read.
 INSULTS = (
@@ -164,7 +164,7 @@ class Story:
         text = "The name is an advertisement."
         reports.report(self._users["Anastasia"], Target.NAME, subject.pk, Reason.NAME, text)
 
-    # --- What they are made of --------------------------------------------------------------
+    # --- Parts of acts ----------------------------------------------------------------------
 
     def _report(
         self, name: str, target: str, item: ChatLine | StepComment, reason: str, text: str

@@ -89,7 +89,7 @@ class Tables:
         pace: Pace = QUICKLY,
         talks: bool = False,
     ) -> Game:
-        """Play a running game to its end, or until `until`, and return it as it is then."""
+        """Play a running game to its end, or until `until` is true, and return the game."""
         with transaction.atomic():
             game = Game.objects.get(pk=game.pk)
             players = {seat.player: self._player(seat) for seat in game.seats.all()}
@@ -146,8 +146,8 @@ class Tables:
         self, game: Game, players: dict[int, Player], until: Until, pace: Pace, *, talks: bool
     ) -> Game:
         """Play a game until one action would end it, and write the whole log at once."""
-        # Without clocks an action changes nothing but the log and the position, and to write each
-        # one separately takes twenty times as long.
+        # Without clocks an action changes nothing but the log and the position, and writing each
+        # action separately would take twenty times as long.
         chance, rules, dice = self.past.chance, game.rules, GameChance(game)
         state, log, lost = game.position(), list[GameEvent](), list[tuple[datetime, int, int]]()
         while not until(game):
@@ -160,7 +160,7 @@ class Tables:
             if rules.outcome(after) is not None:
                 break
             game.version += 1
-            # As `write_event` writes it.
+            # The same row as `write_event` would write.
             row = GameEvent(
                 game=game,
                 seq=game.version,
@@ -200,7 +200,7 @@ class Tables:
     def _says(self, game: Game, seat: Seat, occasion: str) -> None:
         name = self._user(seat).username
         texts = sayings.TABLE[self._people[name].tongue][occasion]
-        with suppress(Refusal):  # some are muted, and some would say the same again and again
+        with suppress(Refusal):  # some people are muted, and some repeat themselves too often
             self.say(game, name, self.past.chance.choice(texts))
 
     def _player(self, seat: Seat) -> Player:
@@ -232,5 +232,5 @@ def has_version(version: int) -> Until:
 
 
 def now_in(past: Past, **length: float) -> Until:
-    """Stop when the present is no further away than this."""
+    """Return a condition: the present is at most this length away."""
     return lambda game: past.moment + timedelta(**length) >= past.present()

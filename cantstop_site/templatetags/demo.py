@@ -1,4 +1,4 @@
-"""The line on every page of a demo that says so."""
+"""The line on every page which says that the site is a demo."""
 
 from django import template
 from django.conf import settings
@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.inclusion_tag("_demo_mark.html")
 def demo_mark() -> dict[str, bool]:
-    """Draw the line, on a demo. It needs no context: pages about errors have none."""
+    """Render the line if the site is a demo. It needs no context: error pages have none."""
     return {"is_demo": settings.DEMO}

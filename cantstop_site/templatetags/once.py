@@ -1,8 +1,8 @@
-"""Two of Django's tags, which look up once what they would look up for each page.
+"""Two of Django's tags, which here remember texts and addresses instead of looking them up again.
 
-A page has sixty texts and thirty addresses; a thirtieth of a millisecond for each adds up. What
-this needs of Django though it promises nothing about it is in this module alone, and
-tests/site/test_once.py compares what the tags draw with what Django's own do.
+A page has sixty texts and thirty addresses; a thirtieth of a millisecond for each adds up. The
+undocumented parts of Django that the tags need are used in this module alone, and
+tests/site/test_once.py compares the output of the tags with that of Django's own.
 """
 
 from functools import lru_cache
@@ -25,7 +25,7 @@ ADDRESSES_KEPT = 4096
 
 
 class Text(Node):
-    """A text that stands in a template, in each language that somebody has read it in."""
+    """A text in a template, and its translations into the languages asked for so far."""
 
     child_nodelists = ()
 
@@ -58,13 +58,13 @@ class Address(Node):
 
 @lru_cache(ADDRESSES_KEPT, typed=True)
 def _address(resolver: URLResolver, prefix: str, name: str, /, *args: object) -> str:
-    """Return an address. resolver, prefix: what it depends on besides, so that tests may differ."""
+    """Return an address. resolver, prefix: part of the cache's key, as tests may change them."""
     return reverse(name, args=args)
 
 
 @register.tag
 def translate(parser: Parser, token: Token) -> Node:
-    """Say a text in the reader's language, as Django's tag does: `{% translate "Play" %}`."""
+    """Translate a text for the reader, as Django's tag does: `{% translate "Play" %}`."""
     node = do_translate(parser, token)
     text, meaning = node.filter_expression, node.message_context
     stands_here = text.var.literal is not None and not text.filters
@@ -77,7 +77,7 @@ def translate(parser: Parser, token: Token) -> Node:
 def url(parser: Parser, token: Token) -> Node:
     """Write the address of a view, as Django's tag does: `{% url "game" game.code %}`.
 
-    What lies in a namespace depends on the view that is shown, and is left to Django.
+    Names in a namespace are left to Django: their addresses depend on the view that is shown.
     """
     node: URLNode = url_of_django(parser, token)
     name = node.view_name.var
