@@ -1,5 +1,5 @@
 """The analysis: how good each action is in a position.
 
-It computes with numpy and numba in processes of its own (`client.py`); the server imports neither.
+It runs in processes of its own (`client.py`) with numpy and numba, which the server never imports.
 Each kind of game has a folder here, whose module `evaluate` rates the actions in a position.
 """

@@ -32,7 +32,7 @@ from games.analysis.thinking import evaluate, more_rolls
 from games.engine.core import Event, Resigned, Ruled, Rules, State, TimedOut
 
 KEPT_ACTIONS = 8
-"""How many actions of a choice are stored: the best ones. The action taken always is."""
+"""How many actions of a choice are stored: the best ones, and always the action taken."""
 
 
 def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:

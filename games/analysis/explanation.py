@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Self
 from games.analysis.evaluation import Values
 
 VERSION = 7
-"""Raise it when games would be explained differently: then all are explained again."""
+"""Raise this number when explanations change: then all games are explained again."""
 
 Standing = tuple[int, ...]
 """How well each player stands: chances to win in tenths of a percent, which sum to 1000.
@@ -35,7 +35,7 @@ Smaller differences between actions mean nothing. The errors of single values ar
 """
 
 MARKED_FROM_IF_APPROXIMATE = 40
-"""This cost for untrained options; measured by how often the analysis is right with them."""
+"""The least cost for untrained options, found by measuring how often the analysis is right."""
 
 Cause = Literal["dice", "choice", "left", "ruled"]
 
@@ -107,7 +107,7 @@ class Step:
     ends: bool = False  # whether the event ended the turn or round, by a bust or by stopping
 
     def standings(self) -> list[Standing]:
-        """Return the standings after the last dice: after this step, and those of its choice."""
+        """Return the standings after the last dice: that after this step, and its choice's."""
         if self.choice is None or self.cause == "dice":  # the choice to roll came before the dice
             return [self.after]
         return [self.after, self.choice.meant, self.choice.decided]
@@ -121,7 +121,7 @@ class Step:
 
 
 class Sum(NamedTuple):
-    """A player's standing at the start, its changes, and at the end: the sum of all before."""
+    """A player's standing at the start, the changes, and the result: the sum of all of them."""
 
     start: int  # at the first decision
     own_dice: int  # gain by their own dice
@@ -163,7 +163,7 @@ class Nerve(NamedTuple):
     decisions: int = 0  # only those that mattered
     early: int = 0  # stopped though rolling was better
     late: int = 0  # rolled though stopping was better
-    ends: int = 0  # turns or rounds that ended with such a decision, even without a loss at stake
+    ends: int = 0  # turns or rounds that ended with any choice between rolling and stopping
     rolls: int = 0  # rolls missed by stopping early minus those made too many, in hundredths
 
     def __add__(self, other: Any) -> "Nerve":
@@ -229,7 +229,7 @@ class Explanation:
         )
 
     def grade_of(self, player: int, not_theirs: Collection[int] = ()) -> Grade:
-        """Return how well a player decided. not_theirs: `seq` of decisions by others for them."""
+        """Return how well a player decided. not_theirs: `seq` of others' decisions for them."""
         total = Grade()
         for step in self.steps:
             choice = step.choice
@@ -240,7 +240,7 @@ class Explanation:
         return total
 
     def nerve_of(self, player: int, not_theirs: Collection[int] = ()) -> dict[str, Nerve]:
-        """Return how a player rolled and stopped, by AHEAD, LEVEL, BEHIND. not_theirs: as above."""
+        """Return how a player rolled and stopped, by AHEAD, LEVEL, BEHIND; see `grade_of`."""
         found = dict.fromkeys((AHEAD, LEVEL, BEHIND), Nerve())
         for step in self.steps:
             choice = step.choice
@@ -264,7 +264,7 @@ class Explanation:
 
 
 def marked_from(*, approximate: bool) -> int:
-    """Return the cost from which on a choice is marked as an error."""
+    """Return the least cost of a choice that is marked as an error."""
     return MARKED_FROM_IF_APPROXIMATE if approximate else MARKED_FROM
 
 

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    command: str  # the command that measured them
+    command: str  # that made the measurements
     games: int  # between each two bots
     day: date
     weights: str  # of the analysis on that day; see `weights_of`

@@ -42,7 +42,7 @@ def evaluate(rules: Rules[Any], state: State, player: int) -> Evaluation:
 
 
 def more_rolls(rules: Rules[Any], state: State, player: int) -> float:
-    """Return how often a player still rolls on average, in this turn or round, if they roll now.
+    """Return a player's average number of rolls in the rest of the turn or round if they roll now.
 
     Rolling must be better than stopping here. The player is taken to play well.
     """

@@ -65,7 +65,7 @@ TRIES = 0.02  # the chance that a player tries the worse of rolling and opting o
 LEAVES = 0.004  # the chance that somebody leaves before a turn, with three or four players
 
 # For each roll of a game: the position in numbers, the turn player, the chances to win at the next
-# decision, and whether a try or a leaver followed, so that nothing later must be learned from.
+# decision, and whether a try or a leaver followed, so that nothing after it is learned from.
 Trace = tuple[NDArray[np.float32], Ints, NDArray[np.float64], NDArray[np.bool_]]
 
 _LAYOUTS = np.array(list(CELLS_OF_COLOUR.values()), dtype=np.int64)
@@ -121,7 +121,7 @@ def _from_turn_player(chances: NDArray[np.float64], turn: int) -> NDArray[np.flo
 
 @njit(nogil=True, cache=True)
 def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.float64], bool, bool]:
-    """Return the better choice's values, whether the player rolls, and if that is a (worse) try."""
+    """Return the better choice's values, whether the player rolls, and whether that is a try."""
     player = table[TURN]
     value = if_rolled(seats, table, network)
     if seats[player, BUTTONS] == 0:
@@ -135,7 +135,7 @@ def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.floa
 
 @njit(nogil=True, cache=True)
 def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np.float64]]:
-    """Let the network play itself and fill `trace`; return the number of rolls and the shares."""
+    """Let the network play itself and fill `trace`; return the number of rolls, and the shares."""
     seats, table = new_game(players)
     seen, turns, later, cut = trace
     rolls = 0
@@ -231,7 +231,7 @@ def save(networks: Mapping[int, Network], path: Path) -> None:
 
 
 def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> Network:
-    """Train `first` in place and return it. A seed always gives the same on one kind of machine."""
+    """Train `first` in place and return it; reproducible on one kind of machine."""
     for number, (games, fast, slow) in enumerate(stages):
         play_many(players, first, games, np.array([fast, slow]), seed + number)
     return first

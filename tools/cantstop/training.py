@@ -48,7 +48,7 @@ FIRST_GUESS = 8  # turns of a game for one player, before anything is learned
 
 USUAL_GOAL, MIXED = 0.7, 0.2  # parts of games: with the first goal; begun in any position
 
-# The part of wild games: many of their decisions are not the best, as in games of people, because
+# The part of games that are wild: many decisions are not the best, as in games of people, because
 # the network must also know positions that the best play never reaches.
 WILD = 0.4
 

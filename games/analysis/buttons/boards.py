@@ -97,7 +97,7 @@ HIT = np.array(
         for black in range(FACES)
     ]
 )
-"""The chance that a black die shows one of some cells of a row: by number of dice, of cells."""
+"""The chance that a roll shows one of some cells in its row: by number of black dice, of cells."""
 
 
 @njit(nogil=True, cache=True)
@@ -128,7 +128,7 @@ def chance_to_hit(cells: int, black: int) -> float:
 
 @njit(nogil=True, cache=True)
 def stars_earned(buttons: int, colours: Ints, hand: int) -> int:
-    """Return the stars for opting out (BT-16). colours: cells of each.  hand: the cards as bits."""
+    """Return the stars for opting out (BT-16). hand: the cards, a bit for each colour."""
     total = 1
     for colour in range(4):
         if count(buttons & colours[colour]) >= ENOUGH_OF_COLOUR:
@@ -178,7 +178,7 @@ def _usable(board: int, line: int) -> int:
 
 @njit(nogil=True, cache=True)
 def best_line(buttons: int, stars: int, gained: int) -> int:
-    """Return the line that is worth most if stars replace buttons on it; see `_usable`."""
+    """Return the number (see `_usable`) of the line worth most if stars replace buttons on it."""
     chosen, best = 0, -1.0
     for line in range(4 * SIZE):
         missing, usable = _usable(ALL & ~stars, line), _usable(buttons, line)
@@ -191,9 +191,10 @@ def best_line(buttons: int, stars: int, gained: int) -> int:
 
 @njit(nogil=True, cache=True)
 def stars_for_line(buttons: int, stars: int, gained: int, line: int) -> int:
-    """Return the buttons to replace by stars, for the best kind of a line; see `_usable`.
+    """Return the buttons to replace by stars, for the best kind of a line.
 
     Stars left over go where they add most worth to all lines. gained: at most one for each button.
+    line: the number of the line, as in `_usable`.
     """
     cells = STARS_ON_LINE[_usable(ALL & ~stars, line), _usable(buttons, line), gained]
     chosen: int = cells << SIZE * ((line >> 1) % SIZE) + (line & 1)

@@ -48,7 +48,7 @@ _STANDINGS = {
 _CARDS = {colour: 1 << at for at, colour in enumerate(Colour)}
 
 SAMPLES = 50
-"""How often the rest of a round is simulated to count rolls; the mean is off by about a fifth."""
+"""How often the rest of a round is simulated; the mean is off by about a fifth of a roll."""
 
 
 def evaluate(rules: ButtonsRules, state: ButtonsState, player: int) -> Evaluation:
@@ -73,7 +73,7 @@ def evaluate(rules: ButtonsRules, state: ButtonsState, player: int) -> Evaluatio
 
 
 def more_rolls(rules: ButtonsRules, state: ButtonsState, player: int) -> float:
-    """Return how often a player still rolls on average in this round if they roll now.
+    """Return a player's average number of rolls in the rest of the round if they roll now.
 
     Rolling must be better than opting out here. Everybody is taken to play well.
     """
@@ -162,8 +162,7 @@ def _used(
     """Return how likely each use of a roll is, given its row and its gold die.
 
     The roller takes the best of the columns that the black dice show; the gold die is one of them.
-    values: the roller's chance to win for each column, then for a bust. Returns places in `values`
-    with their chances.
+    values: the roller's, for each column, then for a bust. Returns indices of values and chances.
     """
     uses: list[tuple[int, float]] = []
     unseen = 1.0
@@ -182,9 +181,8 @@ def _uses(
 ) -> list[Values]:
     """Return the chances to win for each use of a roll.
 
-    All players decide at the same time (BT-13). Here they decide in turn, the roller first, each in
-    the best way after the decisions before; see `decide`. So their best actions lead to the same
-    values.
+    All decide at the same time (BT-13). Here they decide in turn, the roller first, each in the
+    best way after the decisions before; see `decide`. So their best actions lead to equal values.
     """
     rolled = state.rolled
     if rolled is None:
@@ -232,9 +230,8 @@ def _used_well(
 def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Network) -> list[Values]:
     """Return the chances to win for each legal way to place stars.
 
-    All players place stars at the same time (BT-17). Here each places them in the best way given
-    the ways of the others. So their best ways lead to the same values, unless the search never
-    settles.
+    All players place stars at the same time (BT-17), here in the best way given the others' ways.
+    So their best ways lead to the same values, unless the search goes round in circles.
     """
     seats, table = compact(state)
     held = seats[:, STARS].copy()

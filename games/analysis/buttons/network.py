@@ -97,7 +97,7 @@ def _describe_colours(
 
 @njit(nogil=True, cache=True)
 def _line_cells(seat: Ints, legal: int, earned: int) -> tuple[int, int]:
-    """Return the cells that a line by opting out still needs, and the cells of good lines."""
+    """Return the cells whose button lets opting out complete a line, and cells of good lines."""
     # Opting out completes a line if all its missing cells have buttons and the stars suffice.
     winning, good = 0, 0
     for line in LINE_BITS:
@@ -138,7 +138,7 @@ def _describe_round(
 
 @njit(nogil=True, cache=True)
 def _describe_seat(seat: Ints, black: int, taken: int, numbers: NDArray[np.float32]) -> int:
-    """Describe a player; return their stars after opting out, plus 100 for a line; else 0."""
+    """Describe a player; return their stars by opting out, plus 100 for a line; 0 if they can't."""
     standing = seat[STANDING]
     numbers[standing] = 1.0
     if standing == LEFT:
@@ -167,7 +167,7 @@ def _describe_seat(seat: Ints, black: int, taken: int, numbers: NDArray[np.float
 
 @njit(nogil=True, cache=True)
 def _describe_rivals(result: int, standing: int, rivals: int, numbers: NDArray[np.float32]) -> None:
-    """Describe how a result compares with the best of opted-out rivals, if that ends the game."""
+    """Compare a result with the best one of rivals who opted out, if that one ends the game."""
     if rivals < ENOUGH_STARS or standing > OPTED_OUT:
         return
     numbers[0] = 1.0 if result < rivals else 0.0

@@ -58,7 +58,7 @@ def go_out(seats: Ints, table: Ints, player: int, standing: int) -> None:
 
 @njit(nogil=True, cache=True)
 def pass_turn(seats: Ints, table: Ints, first: int) -> bool:
-    """Give the turn to the next player in the round, from `first` on (BT-13); False without one."""
+    """Give the turn to the next player in the round, from `first` on (BT-13); False if none is."""
     for step in range(len(seats)):
         player = (first + step) % len(seats)
         if seats[player, STANDING] == IN:
@@ -337,7 +337,7 @@ def roll_dice(seats: Ints, table: Ints, network: Network) -> None:
 
 @njit(nogil=True, cache=True)
 def mean_more_rolls(seats: Ints, table: Ints, network: Network, samples: int) -> float:
-    """Return how often the turn player still rolls in this round on average, if they roll now."""
+    """Return the turn player's average number of rolls in the rest of the round, the next now."""
     np.random.seed(1)  # seeds numba's own generator, so a position always gets the same answer
     asked = table[TURN]
     rolls = 0

@@ -93,8 +93,7 @@ def solve(start: Start, colours: tuple[Ints, int], worth: Worth) -> SolvedRound:
 def numbering(legal: int) -> tuple[Ints, int]:
     """Return the table by which boards are numbered, and the number of boards.
 
-    The table has what a row adds to the number of a board: by row, buttons in the row above, and
-    buttons in the row itself.
+    The table has what a row adds to a board's number: by row, buttons in the row above, its own.
     """
     steps = np.zeros((SIZE + 1, ROW + 1, ROW + 1), np.int64)
     below = np.ones(ROW + 1, np.int64)
@@ -132,7 +131,7 @@ def _board_before(board: int, legal: int) -> int:
         board &= (1 << SIZE * row) - 1
     else:
         row, pattern, board = 0, ROW, 0
-    # This row gets the next lower number that is possible, each row below the greatest one.
+    # This row gets the next lower number that is possible, and each row below the greatest number.
     while row < SIZE:
         above = board >> SIZE * (row - 1) & ROW if row else 0
         free = legal >> SIZE * row & ROW & ~above
@@ -155,8 +154,7 @@ def roll_value(board: int, legal: int, missed: Floats, bust: float, found: Board
     """Return the value of rolling on a board.
 
     board: the buttons added since the start.  legal: cells at the start.  missed: `unseen`.
-    found: the values of boards with more buttons, the table of `numbering`, and room for the values
-    of a row.
+    found: the values of boards with more buttons, the table of `numbering`, and room for a row.
     """
     values, steps, ranked = found
     number = number_of(board, steps)

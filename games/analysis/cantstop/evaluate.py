@@ -32,7 +32,7 @@ Paths = tuple[tuple[int, ...], ...]
 """For each column the spaces after 0, 1, 2 … steps of the turn player; () for a closed column."""
 
 SAMPLES = 400
-"""How often the rest of a turn is simulated to count rolls; the mean is off by about a tenth."""
+"""How often the rest of a turn is simulated; the mean is off by about a tenth of a roll."""
 
 
 def evaluate(rules: CantStopRules, state: CantStopState, player: int) -> Evaluation:
@@ -121,7 +121,7 @@ def _order(rules: CantStopRules, state: CantStopState) -> tuple[int, ...]:
 
 
 def _absolute(players: int, order: tuple[int, ...], relative: Floats) -> Values:
-    """Return the values of all players; 0 for players who left. relative: in this order."""
+    """Return the values of all players; 0 for players who left. relative: values by `order`."""
     if len(order) == 1:  # `relative` counts the turns after the present one
         return (float(relative[0]) - 1,)
     shares = [float(share) for share in relative]

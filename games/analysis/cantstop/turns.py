@@ -44,7 +44,7 @@ class Values(NamedTuple):
     """The result of a pass; `place_of` returns the index of a position in `value`."""
 
     value: Floats  # of each position, after a roll was used and before the turn player decides
-    stops: Flags  # whether it is best to stop there
+    stops: Flags  # for each position, whether it is best to stop
     # The first index in `value` of the positions with one, two or three runners: by column, by two
     # columns, by the number of the triple.
     ones: Whole
@@ -275,13 +275,13 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                     stop = row[0, sc - 1]
                     bust = none[none.shape[0] - 1]
                     if may_stop and stop >= best + bust * (bust_value[0] - best):
-                        # Rolling cannot be better: so it is in most positions.
+                        # Rolling cannot be better. This is so in most positions.
                         stops[place] = True
                         own[here] = stop
                         for v in range(vector):
                             value[place, v] = row[v, sc - 1]
                         continue
-                    # Insertion sort, the best move first: it was almost so one position before.
+                    # Insertion sort, best move first: the last position's order is almost right.
                     for i in range(1, _COUNT):
                         move = order[i]
                         k = i
