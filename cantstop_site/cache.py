@@ -1,4 +1,4 @@
-"""The cache in Redis. The site goes on without it, and never waits long for it."""
+"""The cache in Redis. The site works without Redis, and never waits long for it."""
 
 import logging
 import time

@@ -1,6 +1,6 @@
 """The site as an app: manifest, service worker, offline page, and icon.
 
-No response depends on the user: browsers cache them, and several people may use one browser.
+No response depends on the user, as browsers cache it and several people may use one browser.
 """
 
 import json

@@ -4,7 +4,7 @@ Browsers request each module separately, and find its imports only after reading
 forty files in four rounds of requests. In development, files are served as they are written.
 
 This module handles no more than the site's scripts need: they import and export by name, and a name
-means the same in all modules of a file. Only tests/site/test_joining.py checks that.
+means the same in all modules of a file. Only tests/site/test_joining.py checks both.
 """
 
 import re

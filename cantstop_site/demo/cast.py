@@ -19,9 +19,9 @@ class Person(NamedTuple):
     tongue: str  # the language they write in
     strength: float  # of their play, from 0 to 1
     keen: int  # how often they play, compared with others
-    day: int  # of the demo on which they joined
-    role: str = ""  # among the staff
-    login: str = ""  # what visitors can be by signing in as them; "" for all but four
+    day: int  # the day of the demo, from 0, on which they joined
+    role: str = ""  # in the staff: "moderator", "senior" or "operator"; "" for others
+    login: str = ""  # why visitors may sign in as them, in a word; "" for all but four
 
 
 PEOPLE = (

@@ -20,7 +20,7 @@ from moderation.services.texts import name_of
 
 Reason, Target = Report.Reason, Report.Target
 
-Act = tuple[datetime, str, Callable[[], object]]  # its time, its name, and what does it
+Act = tuple[datetime, str, Callable[[], object]]  # its time, its name, and its function
 
 # Enough for a mute, and fit for visitors of a demo to read.
 INSULTS = (

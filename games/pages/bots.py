@@ -17,7 +17,7 @@ from games.presenters.levels import level_of, level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import About, BotText, percent, rounded
 
-# A bot whose share of busts, divided by the strongest bot's, is below or above these is called so.
+# A bot is called so if its share of busts, divided by the strongest bot's, is below or above these.
 CAUTIOUS, RECKLESS = 0.8, 1.25
 
 
@@ -53,7 +53,7 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A bot's wins against each other one."""
+    """A bot's wins against each other bot."""
 
     name: str
     cells: Sequence[str | None]  # None if it would play itself
@@ -65,7 +65,7 @@ class Cross:
 
     names: Sequence[str]
     rows: Sequence[CrossRow]
-    error: str  # the greatest of all cells, in percentage points
+    error: str  # the greatest error of any cell, in percentage points
 
 
 @dataclass(frozen=True, slots=True)

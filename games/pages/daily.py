@@ -23,7 +23,7 @@ MOST_PIPS = 6
 
 @dataclass(frozen=True, slots=True)
 class DayOfStreak:
-    """A day as a die."""
+    """A day of a streak, drawn as a die."""
 
     date: date
     pips: int  # days in a row up to this day, at most six; 0 if the challenge was not finished

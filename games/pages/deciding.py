@@ -58,23 +58,23 @@ class NerveRow:
     decisions: int
     early: str
     late: str
-    words: str  # how many rolls too early or late they stop on average; "" if they ended too few
+    words: str  # how many rolls too early or late they stop on average; "" with too few ends
 
 
 class BotSpot(NamedTuple):
-    """Where a bot stands on the plank."""
+    """The place of a bot on the line of a `Plank`."""
 
     name: str
     level: str  # in words
-    x: float  # of the plank's 100 %
+    x: float  # in % of the line
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a player stands on the plank."""
+    """The place of a player on the line of a `Plank`."""
 
     level: str  # on the scale of the bots' levels, with a decimal
-    x: float  # of the plank's 100 %
+    x: float  # in % of the line
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ HEADROOM = 100
 
 
 class Row(NamedTuple):
-    """A line of the sum, with a cell for each player."""
+    """A row of the sum that explains the result, with a cell for each player."""
 
     label: str
     cells: Sequence[str]
@@ -96,7 +96,7 @@ class Chart:
 
     first: int  # the first event drawn
     cursor: str  # the x of the step that the board shows, in %
-    area: str  # below the first line of two: their chances make up the whole
+    area: str  # points of the area below the first of two players' lines, else ""
     lines: Sequence[Line]
     stretches: Sequence[Stretch]
     dice: str  # path of the changes by dice, up if good for the roller
