@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 Values = tuple[float, ...]
-"""Each player's chance to win; the chances sum to 1.
+"""The chances to win, in the order of the players; they sum to 1.
 
 In a game for one player: minus the average number of turns that the game still takes, the present
 turn included, so that more is better here as well.
