@@ -16,7 +16,7 @@ class Option(NamedTuple):
     name: str
     worth: str
     letter: str  # on the board, or ""
-    press: str  # the id of the element on the board to press, or ""
+    press: str  # `data-press` of its mark on the board, or ""
 
 
 class Trial(NamedTuple):

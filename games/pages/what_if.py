@@ -28,7 +28,7 @@ class WhatIfChoice(NamedTuple):
 
     name: str
     letter: str  # on the board, or ""
-    press: str  # the id of the element on the board to press, or ""
+    press: str  # `data-press` of its mark on the board, or ""
     worth: str  # "" without an evaluation
     address: str  # of the position after it, "" for a roll
     is_best: bool
