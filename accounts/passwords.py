@@ -13,7 +13,7 @@ from games.engine.registry import KINDS
 
 OWN_WORDS = ("dice", "game", "play", "bust")  # `_site_words` adds the site's name, games and hosts
 FEWEST_GUESSES = 10_000_000  # rate limits allow some hundred guesses a day
-LONGEST_CHECKED = 72  # characters; zxcvbn takes long for more, and nobody guesses so many
+LONGEST_CHECKED = 72  # characters; zxcvbn takes long for more, and nobody guesses more
 
 
 class GuessValidator:

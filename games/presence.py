@@ -178,7 +178,7 @@ def count_spectators(code: str, seated: Iterable[int | None]) -> int:
 
 
 def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
-    """Return the viewers without those who have a seat (ids of users)."""
+    """Return the viewers without a seat, by ids of users."""
     return viewers - {user_key(user_id) for user_id in seated if user_id is not None}
 
 

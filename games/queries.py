@@ -149,7 +149,7 @@ def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Ite
             found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
     for own, _free, game in sorted(found, key=lambda each: each[:2], reverse=True):
         known = own or days or game.created_at > timezone.now() - JUST_OPENED
-        # Skip live tables where nobody looks: their players may never come back.
+        # Skip live tables without viewers: their players may never come back.
         if known or anybody_looks(game.code, [seat.user_id for seat in game.seats.all()]):
             yield game
 

@@ -3,7 +3,7 @@ from django.db.models import Q
 
 
 def leave_running_games_alone(apps, schema_editor):
-    """Have those who play already count as having moved: what they were told still holds."""
+    """Count players of running games as having moved: the old terms still apply to them."""
     Seat = apps.get_model("games", "Seat")
     Seat.objects.filter(game__status="running").update(has_moved=True)
 
