@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Action(models.TextChoices):
-    """The kind of an act of a moderator, or of the site itself."""
+    """The kind of an act of a moderator, of the site itself, or of a user who appeals."""
 
     # Sanctions
     WARNED = "warned", _("warned")

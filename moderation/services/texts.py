@@ -76,7 +76,7 @@ def recent_texts(subject: User) -> list[Json]:
 
 
 def refused_lines(subject: User, game: Game) -> list[Json]:
-    """Return a user's lines at a table that were refused because they were too many."""
+    """Return a user's lines at a table that were refused as too many or as repeated."""
     since = timezone.now() - leavings.RECENT
     lines = RefusedLine.objects.filter(user=subject, game=game, created_at__gte=since)
     return [
