@@ -54,7 +54,7 @@ _RESERVED_READINGS = frozenset(map(readings, [*_RESERVED, *_BOTS, *KINDS]))
 
 
 def check_name(name: str) -> None:
-    """Raise ValidationError for a name that only staff may take. It may also be taken already."""
+    """Raise ValidationError for a name that only staff may take. Taken names are not checked."""
     if not re.search("[A-Za-z]", name):
         raise ValidationError(_("Use at least one letter."), "no-letter")
     if is_like_a_guests(name):
@@ -81,7 +81,7 @@ def _is_like_staffs(name: str) -> bool:
     site = re.sub("[^A-Za-z0-9]", "", settings.SITE_NAME)
     if any(reads_within(name, word) for word in filter(None, (site, *_STAFF_ANYWHERE))):
         return True
-    # With and without digits at the ends, which may be a number, or letters, as in 5taff.
+    # With and without digits at the ends: they may be a number, or stand for letters (5taff).
     parts = {
         each
         for part in _BETWEEN_WORDS.split(name)

@@ -28,10 +28,10 @@ class History:
     events: list[Event] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)  # when each event was written
     by_order: set[int] = field(default_factory=set)  # numbers of events caused by standing orders
-    used: dict[int, int] = field(default_factory=dict)  # milliseconds by event number
+    used: dict[int, int] = field(default_factory=dict)  # by event number: clock time, milliseconds
     # Filled on request: by number of events, the leader after them.
     leaders: dict[int, int | None] = field(default_factory=dict)
-    # Filled on request: by language, the number of events grouped by turns, and the turns.
+    # Filled on request, by language: the number of events when turns were grouped, and the turns.
     turns: dict[str | None, tuple[int, Sequence[Any]]] = field(default_factory=dict)
     # Held while events are being added.
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
@@ -68,7 +68,7 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
     """
     kept = _of(game)
     with kept.lock:
-        # Commits of two processes or threads may arrive in the wrong order. `_extend` reads gaps.
+        # Commits of two processes or threads may arrive out of order; `_extend` fills the gaps.
         if len(kept.events) == state.seq - 1:
             kept.states.append(state)
             kept.events.append(event)

@@ -40,7 +40,7 @@ from operations import work
 Visitor = User | AnonymousUser
 
 LIVELY = timedelta(minutes=10)
-"""A game without an event for this long is listed as live only while one of its players looks."""
+"""A game without an event for this long is live only while a player has its page open."""
 
 PUBLIC = Q(visibility=Game.Visibility.PUBLIC, challenge=None)
 """Condition of games for public lists. Tries of a daily challenge have a list of their own."""
@@ -96,7 +96,7 @@ def is_found_by(game: Game, code: str, visitor: Visitor) -> bool:
     """Return whether a visitor who entered this code may get the address of a game."""
     if not is_visible_to(game, visitor.pk):
         return False
-    of_a_day = game.challenge_id is not None  # visible, so the page of the day lists it
+    of_a_day = game.challenge_id is not None  # visible, so the page of that challenge lists it
     known = game.code == code or game.visibility == Game.Visibility.PUBLIC or of_a_day
     return known or _is_player(game, visitor.pk)
 
@@ -137,7 +137,7 @@ def open_tables_for(visitor: Visitor) -> list[Game]:
 def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Iterator[Game]:
     """Yield open tables with usual rules to join: first the user's own, then the fullest.
 
-    days: the time control of tables turn by turn; None for all others.
+    days: the time control of turn-by-turn tables; None for all other tables.
     """
     # `open_tables_for` leaves out users who block this user, but not users this user blocks.
     strangers = blocked_by(user.pk)
@@ -160,7 +160,7 @@ def is_as_usual(game: Game) -> bool:
 
 
 def days_of(game: Game) -> TurnByTurn | None:
-    """Return the time control of a game turn by turn; None for any other game."""
+    """Return the time control of a turn-by-turn game; None for any other game."""
     return game.timing if isinstance(game.timing, TurnByTurn) else None
 
 
@@ -201,7 +201,7 @@ def _moving() -> Q:
 
 
 def _games_with_looking_players() -> set[int]:
-    """Return the ids of games without a recent event, but with a player who looks (not hidden)."""
+    """Return the ids of games without a recent event whose page a player, not hidden, looks at."""
     viewers = viewers_everywhere()
     if not viewers:
         return set()
@@ -273,7 +273,7 @@ def finished_games() -> QuerySet[Game]:
 def filtered(
     games: QuerySet[Game], kind: str = "", size: int | None = None, company: str = ""
 ) -> QuerySet[Game]:
-    """Filter games by kind, number of seats and company: "people" only, with "bots", "" for all."""
+    """Filter games by kind, seats and company: "people" without bots, "bots" with one, "" all."""
     if kind:
         games = games.filter(kind=kind)
     if size is not None:
@@ -379,7 +379,7 @@ _invited = Select(_invitations_to, int)
 
 
 def _waiting_for(user_id: int) -> QuerySet[Any, str]:
-    # A game counts once its player is notified. Pages get the new number by a push at that moment;
+    # A game counts from the moment its player is notified. Pages then get the new number by a push;
     # a page loaded in the seconds before must not show it earlier.
     notified = Seat.objects.filter(user=user_id, to_move=True).exclude(told="")
     moves = notified.order_by().values_list("game__code", flat=True)
@@ -400,7 +400,7 @@ def next_game_of(user: User, after: str = "") -> Game | None:
     after: the code of the game that the user comes from.
     """
     games = [seat.game for seat in _seats_to_move(user.pk)]
-    # If that game still waits, the game after it is next, in a circle: so the user can reach all.
+    # If the game `after` still waits, the one behind it is next, in a circle: all can be reached.
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
     return games[places[0] % len(games)] if places else next(iter(games), None)
 
@@ -467,7 +467,7 @@ _last_results = Select(
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
-    """Return how many of these finished games the user played and won, if the games count."""
+    """Return how many of these finished games the user played and won; only games that count."""
     counted = games.filter(COUNTS).order_by()
     return (
         seats_of(user)
@@ -512,7 +512,7 @@ def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
 
 def seats_of(user: User | int) -> QuerySet[Seat]:
     """Return the seats that the user holds, or held until a bot took over, unordered."""
-    # Users who ran out of time in a game of several have lost, even if the bot wins.
+    # Including users who left: they have lost, even if the bot that took over wins.
     return Seat.objects.filter(Q(user=user) | Q(left_by=user)).order_by()
 
 

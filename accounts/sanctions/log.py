@@ -10,7 +10,7 @@ from accounts.sanctions.models import ModerationAction, changes_in_words
 
 
 def case_in_hand(moderator: User, users: Iterable[int | None]) -> Any:
-    """Return the case about one of these users that the moderator has claimed, for the log."""
+    """Return the moderator's claimed, undecided case about one of these users, for the log."""
     # An expired claim still counts until another moderator claims the case. Read through the
     # relation, because the module of cases is in a layer above.
     return moderator.claimed_cases.filter(decided_at=None, subject__in=users).first()

@@ -37,5 +37,5 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     # The longest name first: "Bold" is also the beginning of "Bold 1".
     any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     # A name must not be part of a longer Latin word, but may touch letters of other scripts, so
-    # \b does not do.
+    # \b would be wrong.
     return re.compile(rf"(?<!{LATIN})({any_name})(?!{LATIN})")

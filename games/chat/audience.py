@@ -52,7 +52,7 @@ def players_at(game: Game, seats: Iterable[Seat] | None = None) -> dict[int, int
 
 def has_chat(game: Game) -> bool:
     """Return whether this table has a chat."""
-    # Nobody meets over a record or in a daily challenge; people round one device can talk.
+    # Nobody meets in an imported game or a daily challenge; people round one device can talk.
     closed = game.status == Game.Status.CANCELLED or game.is_imported or game.pass_and_play
     return not closed and game.challenge_id is None
 

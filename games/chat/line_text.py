@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from accounts.written_text import clean_line, visible_text
 
 PILED_MARKS = 3
-# Marks of direction and invisible signs end a link, which would not be the link that people see.
+# With direction marks or invisible signs, a link would not be the one people see: they end it.
 LINK = re.compile(r"https?://[^\s<>\"\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufeff]+", re.I)
 # In scripts without spaces these end a link.
 ENDS_CLAUSE = re.compile("[、。〈-】！（），：；？｡-､]")

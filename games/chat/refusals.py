@@ -1,4 +1,4 @@
-"""Refusals of lines."""
+"""Refusals of chat lines."""
 
 from http import HTTPStatus
 

@@ -145,7 +145,7 @@ def _free_seat(game: Game, user: User) -> None:
 
 
 def give_up_before_first_move(code: str, user: User) -> None:
-    """End the user's game against bots with this code, without result, if they have not moved."""
+    """End a game of this user with bots, without result, if the user has not made a move yet."""
     # The code comes from a form, so anything that cannot be a code is ignored.
     seats = Seat.objects.select_related("game")
     seat = seats.filter(game__code=code, user=user).first() if code.isalnum() else None
@@ -277,9 +277,9 @@ def set_salt(code: str, user: User, salt: str) -> Game:
 
 @retried_on_deadlock
 def overdue(code: str, due_at: datetime | None) -> None:
-    """Handle a due waiting table: start it without missing salts if it is full, or cancel it.
+    """Handle a due waiting table: start it if it is full, even without all salts, or cancel it.
 
-    due_at: the due time that the referee found. Nothing happens if it has changed since.
+    due_at: the due time that the caller found. Nothing happens if it has changed since.
     """
     with locked_game(code) as game:
         _require_waiting(game)

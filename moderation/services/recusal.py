@@ -17,7 +17,7 @@ STRANGERS_AFTER = timedelta(days=30)
 
 
 def played_with(user: User) -> QuerySet[Seat, int]:
-    """Return the numbers of the users who play with this user, or have lately done so."""
+    """Return the ids of the users who play with this user, or have lately done so."""
     since = timezone.now() - STRANGERS_AFTER
     lately = Q(finished_at__gte=since) | Q(status=Game.Status.RUNNING)
     games = Game.objects.filter(lately, started_at__isnull=False)

@@ -92,7 +92,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     reason, note = required_text(reason), checked_text(note)
     if ends_at is not None and ends_at <= timezone.now():
         raise Invalid(_("Choose an end in the future."))
-    # Locked, so that no other moderator gives the same, and the user takes no seat meanwhile.
+    # Locked: meanwhile nobody else gives the same sanction, and the user takes no seat.
     locked = User.objects.locked(user.pk, moderator.pk)
     _require_new(locked, kind, reason, ends_at)
     sanction = Sanction.objects.create(
@@ -168,7 +168,7 @@ def acknowledge(user: User, sanction: Sanction) -> None:
 
 
 def seen(shown: QuerySet[Sanction]) -> None:
-    # A warning stays open until it is acknowledged as well.
+    # Seeing a warning does not close it: it stays open until it is acknowledged.
     shown.filter(unseen=True).update(unseen=False)
 
 

@@ -145,7 +145,7 @@ def consequences(pov: Pov, now: Scene) -> list[str]:
 
 
 def _new_round(pov: Pov, state: ButtonsState) -> str:
-    """Return a sentence about the first player: the holder of the red card, or the next (BT-20)."""
+    """Say who begins: the holder of the red card, or the next player if they left (BT-L5)."""
     you = state.turn_player == pov.player
     if Colour.RED in state.cards[state.turn_player]:
         text = (
