@@ -1,4 +1,4 @@
-"""The words that a log or a record could have in place of a refused word."""
+"""The words that a log or a record may have instead of a refused word."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,7 +15,8 @@ def allowed(
 ) -> Iterator[str]:
     """Yield the player's legal actions, as a record writes them.
 
-    If the player has no decision to make, yield all active players' actions with their names.
+    If the player has no decision to make, yield the actions of all active players, each
+    with its player's name.
     """
     active = rules.active_players(state)
     if player in active:

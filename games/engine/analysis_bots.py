@@ -1,4 +1,4 @@
-"""The bots that play by the analysis, which the engine cannot ask: stand-ins play for them."""
+"""The bots that play by the analysis. The engine has no analysis, so stand-ins play for them."""
 
 import random
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class AnalysisBot(Bot[Any]):
     """
 
     def __init__(self, slug: str, stand_in: Bot[Any]) -> None:
-        self.slug = slug  # type: ignore[misc]  # only slugs tell these bots apart
+        self.slug = slug  # type: ignore[misc]  # a ClassVar, but here each bot has its own
         self._stand_in = stand_in
 
     def seeded(self, chance: random.Random) -> "AnalysisBot":

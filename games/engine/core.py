@@ -43,7 +43,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Resign(Action):
-    """Leave the game. Any player still in it may resign, even on another player's turn."""
+    """Leave the game. All players still in the game may resign, even on others' turns."""
 
     def __str__(self) -> str:
         return "resign"
@@ -51,7 +51,7 @@ class Resign(Action):
 
 @dataclass(frozen=True, slots=True)
 class TimeOut(Action):
-    """Remove a player whose time has run out. Only the referee takes this action."""
+    """Remove a player whose time has run out. Only the site's referee takes this action."""
 
     def __str__(self) -> str:
         return "time-out"
@@ -61,7 +61,7 @@ class TimeOut(Action):
 class Outcome:
     """How a game ended."""
 
-    winners: tuple[int, ...]  # ascending; several share the win; () if all left, or by a ruling
+    winners: tuple[int, ...]  # ascending; several if shared; () if all left or a ruling names none
     termination: str  # "columns", "resigned", "timed_out", "ruled" …
 
     def to_json(self) -> Json:
@@ -105,7 +105,7 @@ S = TypeVar("S", bound=State)
 
 
 class Rules(ABC, Generic[S]):
-    """The rules for one variant and number of players. Holds no position: threads may share it."""
+    """The rules for one variant and number of players. Threads may share it: it has no position."""
 
     kind: ClassVar[str]
     rules_version: ClassVar[int]  # rises when old logs would replay differently
@@ -133,7 +133,7 @@ class Rules(ABC, Generic[S]):
         """Return the position before the first event."""
 
     def setup(self, dice: Dice) -> tuple[Event, ...]:
-        """Return the events of chance before the first decision. Most games have none.
+        """Return the random events before the first decision. Most games have none.
 
         These events have no player. Each is legal in the position after the events before it.
         """
@@ -157,7 +157,7 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def resolve(self, state: S, player: int, action: Action, dice: Dice) -> Event:
-        """Return the event of an untrusted action, with dice for a roll. Raises as `check`."""
+        """Return the event of an untrusted action, with dice for a roll. Raises as `check` does."""
 
     @abstractmethod
     def chance_outcomes(
@@ -174,7 +174,7 @@ class Rules(ABC, Generic[S]):
         """Return how the game ended, or None while it is running."""
 
     def length(self, state: S) -> Mapping[str, int]:
-        """Return counts for statistics, such as `{"turns": 12}`; games for one count "turns"."""
+        """Return counts for statistics, such as `{"turns": 12}`. Daily challenges use "turns"."""
         return {}
 
     def ends_in_bust(self, state: S, event: Event) -> bool | None:
@@ -184,7 +184,7 @@ class Rules(ABC, Generic[S]):
     # Forms send the token, so that a late answer is never taken for a newer decision.
     @abstractmethod
     def token(self, state: S, player: int) -> int | None:
-        """Return the seq of the event that led to the player's decision; None without one."""
+        """Return the seq of the event that led to the player's decision; None if there is none."""
 
     @abstractmethod
     def roll_address(self, state: S) -> RollAddress | None:
@@ -205,7 +205,7 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
-        """Return a stored event. Other keys, such as a record's annotations, are ignored.
+        """Return a stored event. Unknown keys, such as a record's annotations, are ignored.
 
         Raises:
             ValueError: The type or the player is unknown, or a value is missing or impossible.
@@ -256,7 +256,7 @@ class Rules(ABC, Generic[S]):
         Raises:
             ActionError: As in `check`; NotActive also for a ruling while the game is not over but
                 nobody is active.
-            ValueError: Any other reason, in a sentence for people.
+            ValueError: Any other fault, described in a sentence for people.
         """
         if isinstance(event, Ruled):  # at any time after the set-up, even when the game is over
             if not self.active_players(state) and self.outcome(state) is None:

@@ -26,7 +26,7 @@ class Faces:
     """The dice of a roll as its event stores them."""
 
     faces: tuple[int, ...]  # 1 to 6
-    in_order: int  # number of first faces in the order rolled; the others are sorted
+    in_order: int  # the first `in_order` faces are in the order rolled, the others are sorted
 
 
 class Dice(Protocol):

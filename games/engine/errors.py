@@ -1,4 +1,4 @@
-"""Errors for refused actions. The `code` of an error never changes, for clients and tests."""
+"""Errors for refused actions. Their `code` never changes, because clients and tests use it."""
 
 
 class ActionError(Exception):

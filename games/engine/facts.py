@@ -37,7 +37,7 @@ class TimedOut(Event):
     """The player's time ran out, perhaps at the same moment as other players' time."""
 
     type: ClassVar[str] = "timed_out"
-    also: tuple[int, ...] = ()  # these others, ascending, above `player`; their events follow next
+    also: tuple[int, ...] = ()  # the other players, ascending, above `player`; their events follow
 
     def to_json(self) -> Json:
         """Return the event's own fields; empty when only this player timed out."""
@@ -69,8 +69,8 @@ def timed_out(players: Sequence[int]) -> tuple[TimedOut, ...]:
 class Ruled(Event):
     """The site decided the game. The event has no player.
 
-    A moderator ended the game, or changed its winners after the end; or it ended without result
-    because a player never made a move.
+    A moderator ended the game or changed its winners after the end, or the game ended without
+    result because a player never made a move.
     """
 
     type: ClassVar[str] = "ruled"

@@ -37,8 +37,8 @@ class Fault(ValueError):
         self.sentence = sentence  # in English, with named placeholders for the values
         self.values = values
         self.about = ""  # the key, tag or word of the record with the fault; "" if unknown
-        self.seq = 0  # number of its event in the log, from 1; 0 if it is about no event
-        self.allowed: tuple[str, ...] = ()  # words that are allowed in its place, if known
+        self.seq = 0  # number of the event in the log, from 1; 0 if the fault is in no event
+        self.allowed: tuple[str, ...] = ()  # words allowed instead of the refused word, if known
 
     def within(self, about: str = "", seq: int = 0) -> "Fault":
         """Return this fault with its place in the record."""

@@ -40,7 +40,7 @@ class GameKind:
         return self.rules(players, self.variant.from_json(variant))
 
     def rules_of_record(self, players: int, variant: Mapping[str, Any]) -> Rules[Any]:
-        """Return the rules of a record, which may have one player only. Raises as `make_rules`."""
+        """Return the rules of a record, which may have one player only. Raises ValueError."""
         if players == 1 and self.solo is not None:
             return self.solo(players, self.variant.from_json(variant))
         return self.make_rules(players, variant)

@@ -60,12 +60,12 @@ class Notation(Protocol):
     def word(self, state: Any, event: Event) -> str:
         """Return the word for a player's event (except leaving) in the position before it.
 
-        The word of a roll that the roller must use ends with a colon, and the word of its use
-        begins with a colon: records join both, or write `X` for a bust after the roll's colon.
+        If the roller must use a roll, the roll's word ends with a colon, and the word of its use
+        begins with a colon. Records join both words; `X` after the roll's colon is a bust.
         """
 
     def action_word(self, action: Action) -> str:
-        """Return the word of an action's event, or `ROLL`, for lists of allowed words."""
+        """Return the word of an action, `ROLL` for any roll, for lists of allowed words."""
 
     def read_word(self, rules: Any, state: Any, player: int, word: str) -> Stored:
         """Return the event of a word, given without the player's letter, in this position.

@@ -1,6 +1,6 @@
 """Standing orders: decisions that the site makes for a player, who ordered them in advance.
 
-Orders are plain data. They depend on the position that the player sees, so cannot foresee a roll.
+Orders are plain data. They only get the position, so they cannot foresee a roll.
 """
 
 from abc import ABC, abstractmethod

@@ -26,9 +26,9 @@ def default_stand_in(kind: str) -> str:
 
 
 def decide(rules: Rules[Any], state: State, player: int, bot: str, chance: random.Random) -> Action:
-    """Return the action of a bot, which sees only the position, as all players do.
+    """Return the action of a bot.
 
-    A bot gets only these arguments, so it cannot foresee a roll. Its own random choices
-    come from `chance`, never from the source of the game's dice.
+    A bot sees only the position, as all players do, so it cannot foresee a roll. Its own random
+    choices come from `chance`, never from the source of the game's dice.
     """
     return KINDS[rules.kind].bots[bot].seeded(chance).choose(rules, state, player)

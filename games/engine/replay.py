@@ -48,5 +48,5 @@ def _check_event(rules: Rules[S], state: S, seq: int, event: Event) -> None:
         raise LogError(seq, fault.allowing(allowed(rules, state, event.player))) from error
     except ValueError as error:
         raise LogError(seq, fault_of(error)) from error
-    if stored != event:  # the log would give back another event
+    if stored != event:  # the stored event would be read as another event
         raise LogError(seq, Fault("cannot-be-stored", _("can't be stored: %(event)s"), event=event))

@@ -29,7 +29,7 @@ class Share:
 
 
 def share_of(won: float, games: int) -> Share:
-    """Return the mean of `won` shares in 1 or more games, with its interval by Wilson (1927)."""
+    """Return the mean of `games` shares with the sum `won`, and its interval by Wilson (1927)."""
     # The formula is for games that are won or lost. Shared wins vary less, so that the interval is
     # then too wide rather than too narrow.
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

@@ -36,7 +36,7 @@ class TimeControl(ABC):
 
     @abstractmethod
     def allowed(self, left: timedelta) -> timedelta:
-        """Return the time allowed for a decision. left: on the clock when the decision begins."""
+        """Return the time allowed for a decision. left: time on the clock when it begins."""
 
     @abstractmethod
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
@@ -99,7 +99,7 @@ class TurnByTurn(TimeControl):
         return left
 
     def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
-        """Return the rest of the turn, but at least a day; after a turn, the days of the next."""
+        """Return the rest of the turn, at least a day; after a turn, the days of the next turn."""
         return max(left - used, DAY) if goes_on else self.at_first
 
     def to_json(self) -> Json:
@@ -120,7 +120,7 @@ def time_control_from_json(data: Mapping[str, Any] | None) -> TimeControl | None
             control = TurnByTurn(int(days), off)
         case _:
             known = False
-    # Comparing the JSON texts refuses other keys, and `True`, an `int` in Python, as a number.
+    # Comparing the JSON texts refuses unknown keys, and `True` (an `int`) in place of a number.
     if known and json.dumps(data, sort_keys=True) == json.dumps(control.to_json(), sort_keys=True):
         return control
     raise Fault("no-time-control", _("unknown time control: %(value)r"), value=data)

@@ -22,7 +22,7 @@ from games.engine.dice import FACES
 _SIDES = range(1, SIZE + 1)
 
 _CACHED = 1024
-"""Number of cached results. Most events move few pieces, so the same boards come again."""
+"""Number of cached results. Most events move few pieces, so the same boards are asked for again."""
 
 
 @lru_cache(_CACHED)
@@ -36,7 +36,7 @@ def chance_of_bust(buttons: frozenset[Cell], stars: frozenset[Cell], dice: int) 
 
 
 def chance_of_bust_in_row(legal: int, dice: int) -> Fraction:
-    """Return the chance of a bust once the white die has named a row with 0 to 6 legal cells.
+    """Return the chance of a bust if the white die names a row with 0 to 6 legal cells.
 
     `dice`: 2 to 6, including the white die. Each of the m other dice names a column, so the chance
     is ((6 - legal) / 6) ** m.
@@ -70,7 +70,7 @@ def obstacle(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> Obstacle | Non
 def chance_to_place_on(layout: Layout, colour: Colour, dice: int) -> Fraction:
     """Return the chance that a roll of 2 to 6 dice lets the roller place a button on this colour.
 
-    The layout is empty. One or more of the column dice must name a cell of the colour in the row.
+    The board is empty. A column die must name a cell of the colour in the row of the white die.
     """
     of_colour = (sum(layout[row, column] is colour for column in _SIDES) for row in _SIDES)
     return 1 - sum((chance_of_bust_in_row(cells, dice) for cells in of_colour), Fraction(0)) / SIZE
@@ -106,7 +106,7 @@ def longest_lines(stars: frozenset[Cell]) -> tuple[tuple[Cell, ...], ...]:
 def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
     """Return the buttons that are best replaced by stars (BT-17), in ascending order.
 
-    They complete the longest possible line. Ties between lines, and the cells of other stars, are
+    They complete the longest possible line. Ties between lines, and the cells of further stars, are
     decided by the progress of all lines (`_promise`), then in favour of upper and left cells.
     Bots place their stars like this, and tables preselect these cells for players.
     """

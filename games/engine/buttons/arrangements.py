@@ -18,9 +18,9 @@ _ROWS = tuple(row for row in range(_FULL + 1) if not row & row << 1)
 
 @dataclass(frozen=True, slots=True)
 class Arrangements:
-    """All ways in which a given number of buttons can lie. All ways have equal weight."""
+    """All ways in which a given number of buttons can lie, all equally likely."""
 
-    ways: int  # their number
+    ways: int  # number of ways
     mean: Fraction  # mean chance of a bust
     safest: frozenset[Cell]  # a way with the smallest chance of a bust
     riskiest: frozenset[Cell]  # a way with the greatest chance of a bust

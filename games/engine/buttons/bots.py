@@ -20,7 +20,7 @@ from games.engine.core import Action, Bot, RandomBot, Rules
 
 
 class _WeighingBot(Bot[ButtonsState]):
-    """Compares the stars that a bust would lose with those that a roll may gain."""
+    """Compares the stars that a bust would lose with the stars that a roll may gain."""
 
     hope: ClassVar[Fraction]  # expected gain of stars from a roll that is no bust
     caution: ClassVar[float]  # weight of the chance of a bust when positions are compared
@@ -64,7 +64,7 @@ class GreedyBot(_WeighingBot):
 
 
 class TailorBot(Bot[ButtonsState]):
-    """Opts out with four buttons. Places on its cards' colours, then where it has most buttons."""
+    """Opts out with four buttons. Prefers its cards' colours, then colours with most buttons."""
 
     slug: ClassVar[str] = "tailor"
     ENOUGH: ClassVar[int] = 4
@@ -77,7 +77,7 @@ class TailorBot(Bot[ButtonsState]):
         return type(self)(chance)
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
-        """Return an action by the number of buttons and by the cards."""
+        """Return an action chosen by the number of buttons and by the cards."""
         if state.phase is Phase.STARS:
             return self._place_stars(rules, state, player)
         legal = rules.legal_actions(state, player)
@@ -90,7 +90,7 @@ class TailorBot(Bot[ButtonsState]):
         return PlaceStars(stars_in_line(state, player))
 
     def _appeal(self, state: ButtonsState, player: int, cell: Cell) -> tuple[float, ...]:
-        """Rate a cell to place a button on. The best one is chosen."""
+        """Rate a cell to place a button on. The cell with the highest rating is chosen."""
         colour = LAYOUTS[state.layouts[player]][cell]
         return (colour in state.cards[player], state.colours(player)[colour])
 

@@ -1,6 +1,6 @@
 """The events of Buttons.
 
-Busts, scores and players who are passed over have no events, because they follow from these.
+Busts, scores and players who are passed over have no events: they follow from other events.
 """
 
 from collections.abc import Mapping
@@ -163,7 +163,7 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
 
 
 def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
-    """Return the event of the set-up. Raises ValueError as `event_from_json`."""
+    """Return the event of the set-up. Raises ValueError as `event_from_json` does."""
     if type != Dealt.type:
         raise Fault(
             "unknown-event-of-nobody",

@@ -35,12 +35,12 @@ def apply(state: ButtonsState, event: Event) -> ButtonsState:
 
 
 def next_roll(state: ButtonsState) -> RollAddress:
-    """Return the address of the turn player's roll, the only one of the turn (BT-5)."""
+    """Return the address of the turn player's roll, the only roll of the turn (BT-5)."""
     return RollAddress(state.turn_player, state.turns[state.turn_player], 1)
 
 
 def _rolled(state: ButtonsState, event: Rolled) -> ButtonsState:
-    """Open the decisions on a roll (BT-7, BT-8, BT-12); the roller may bust instead (BT-10)."""
+    """Let players decide on a roll (BT-7, BT-8, BT-12), and apply a bust (BT-10)."""
     roller = event.actor
     bust = not state.roller_cells(event)
     pending = [
@@ -85,7 +85,7 @@ def _pieces_after(state: ButtonsState, event: Event) -> dict[str, Any]:
 
 
 def _left(state: ButtonsState, event: Event) -> ButtonsState:
-    """Put the player outside the game (BT-L1 to BT-L4).
+    """Remove the player from the game (BT-L1 to BT-L4).
 
     When several players time out together, the game goes on after the last of their events (BT-L6).
     """
@@ -108,7 +108,7 @@ def _left(state: ButtonsState, event: Event) -> ButtonsState:
 
 
 def _settled(state: ButtonsState) -> ButtonsState:
-    """Go on until somebody has a decision to make."""
+    """Pass turns and end rounds until a player has a decision to make, or the game ends."""
     if state.phase is Phase.TURN:
         on_turn = state.standing[state.turn_player] is Standing.IN
         return state if on_turn else _pass_turn(state, state.turn_player + 1)
@@ -120,7 +120,7 @@ def _settled(state: ButtonsState) -> ButtonsState:
 
 
 def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
-    """Give the turn to the next player in the round, from seat `first` on (BT-13); else score."""
+    """Give the turn to the first player in the round, from seat `first` on (BT-13), or score."""
     count = len(state.standing)
     seats = [(first + step) % count for step in range(count)]
     player = next((seat for seat in seats if state.standing[seat] is Standing.IN), None)

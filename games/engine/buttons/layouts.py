@@ -1,7 +1,7 @@
 """The eight layouts: boards of 6 by 6 coloured cells (BT-3).
 
-A layout has nine cells of each colour. Every row and column has all four colours, and neighbours
-have different ones.
+A layout has nine cells of each colour. Every row and column has all four colours, and neighbouring
+cells have different colours.
 """
 
 from enum import StrEnum
@@ -10,7 +10,7 @@ from games.engine.buttons.board import CELLS, SIZE, Cell
 
 
 class Colour(StrEnum):
-    """A colour of cells and cards, in the order in which hands are written."""
+    """The colours of cells and cards, in the order in which hands list them."""
 
     RED = "red"
     YELLOW = "yellow"

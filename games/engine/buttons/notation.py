@@ -57,7 +57,7 @@ def write_options(variant: Json) -> list[tuple[str, Values]]:
 
 
 def read_option(name: str, values: Values) -> Json:
-    """Return the option for the layouts as JSON. Their names are not checked here."""
+    """Return the option for the layouts as JSON. The layouts' names are not checked here."""
     value = one(values)
     return {"layouts": value if value == RANDOM else value.split()}
 
@@ -98,12 +98,12 @@ def headings(state: ButtonsState) -> tuple[str, ...]:
 
 
 def speaker(state: ButtonsState) -> int | None:
-    """Return the turn player, or None while stars are placed and when there is no turn."""
+    """Return the turn player, or None before the deal, while stars are placed or after the end."""
     return state.turn_player if state.phase in {Phase.TURN, Phase.PLACE} else None
 
 
 def word(state: ButtonsState, event: Event) -> str:
-    """Return `text` without `*`. A roll ends with a colon; the roller's cell begins with one."""
+    """Return `text` without `*`, and with a colon after a roll or before the roller's cell."""
     match event:
         case Rolled():
             return text(event) + ":"

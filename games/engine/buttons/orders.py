@@ -35,9 +35,9 @@ class Use(StrEnum):
 class ButtonsOrders(Orders[ButtonsState]):
     """Orders for using rolls and for opting out. The player always places the stars."""
 
-    others: Use = Use.ASK  # use of other players' rolls: of the gold die's cell (BT-8)
+    others: Use = Use.ASK  # use of other players' rolls, for the gold die's cell (BT-8)
     own: Use = Use.ASK  # use of the player's own rolls (BT-7)
-    # Colours wanted with `Use.COLOURS`, best first. Another player's roll without one is declined.
+    # Colours wanted with `Use.COLOURS`, best first. Other players' rolls without them are declined.
     colours: tuple[Colour, ...] = ()
     # Roll while the chance of a bust is below this percentage, 1 to 100; None: ask.
     roll_under: int | None = None

@@ -86,9 +86,9 @@ class ButtonsRules(Rules[ButtonsState]):
         return (PLACES[rolled.white, rolled.gold], DECLINE)
 
     def check(self, state: ButtonsState, player: int, action: Action) -> None:
-        """Check that the player may take the action now. Raises as `Rules.check`.
+        """Check that the player may take the action now. Raises the errors of `Rules.check`.
 
-        If several players time out together, only their other events may follow the first (BT-L6).
+        If several players time out together, nothing may come between their events (BT-L6).
         """
         if state.phase is Phase.SETUP:
             raise NotActive

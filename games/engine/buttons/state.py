@@ -22,26 +22,26 @@ def dice_taken(players: int) -> int:
 
 
 class Phase(StrEnum):
-    """The decision the game waits for."""
+    """The stage of a game."""
 
     SETUP = "setup"
-    """Layouts and cards: nothing is dealt yet (BT-3, BT-4)."""
+    """Layouts and cards are not dealt yet (BT-3, BT-4)."""
 
     TURN = "turn"
-    """The turn player, who rolls or opts out (BT-5)."""
+    """The turn player must roll or opt out (BT-5)."""
 
     PLACE = "place"
-    """The decisions on a roll (BT-13)."""
+    """Players must decide on a roll (BT-13)."""
 
     STARS = "stars"
-    """The players who opted out, who place their stars (BT-17)."""
+    """The players who opted out must place their stars (BT-17)."""
 
     OVER = "over"
-    """Nothing: the game is over."""
+    """The game is over."""
 
 
 class Standing(StrEnum):
-    """The part of a player in the round."""
+    """Whether a player is still in the round, and if not, why."""
 
     IN = "in"
     OPTED_OUT = "opted-out"
@@ -66,8 +66,9 @@ class ButtonsState(State):
     turns: tuple[int, ...]  # number of turns begun in the game
     phase: Phase = Phase.SETUP
     pending: frozenset[int] = frozenset()  # players still to decide on the roll or on their stars
-    opened: tuple[int, ...]  # seq of the event that opened the latest decision
-    absent: frozenset[int] = frozenset()  # timed out with another player; own events still to come
+    opened: tuple[int, ...]  # seq of the event that led to the player's latest decision
+    # Players who timed out together with another player, until their own events follow.
+    absent: frozenset[int] = frozenset()
     rolled: Rolled | None = None  # last roll of the round; None before the first
     result: Outcome | None = None  # None while the game is running
 
@@ -77,7 +78,7 @@ class ButtonsState(State):
         return DICE - sum(self.taken)
 
     def players_with(self, standing: Standing) -> tuple[int, ...]:
-        """Return the players who have this part in the round, in ascending order."""
+        """Return the players with this standing, in ascending order."""
         return tuple(player for player, own in enumerate(self.standing) if own is standing)
 
     def is_legal(self, player: int, cell: Cell) -> bool:
@@ -85,7 +86,7 @@ class ButtonsState(State):
         return is_legal(self.buttons[player], self.stars[player], cell)
 
     def roller_cells(self, rolled: Rolled) -> tuple[Cell, ...]:
-        """Return the cells where the roller may place (BT-7). Without any it is a bust (BT-10)."""
+        """Return the cells on which the roller may place (BT-7); () for a bust (BT-10)."""
         own = rolled.actor
         return legal_in_row(self.buttons[own], self.stars[own], rolled.white, rolled.columns)
 

@@ -47,7 +47,7 @@ class Buttons(Game):
     inside: players still in this round.  scoring: players who opted out of the round.
     taken: number of black dice out of play in this round.
     phase: "turn", "place" or "stars".  pending: players who must decide in "place" and "stars".
-    white, gold: faces of the last roll.  columns: faces of its black dice, gold included.
+    white, gold: faces of the last roll.  columns: faces of its black dice, including gold.
     """
 
     sizes = range(2, 5)
@@ -197,7 +197,7 @@ class Buttons(Game):
             self.pending.add(player)
 
     def as_logged(self, dice: list[int]) -> list[int]:
-        """Return the dice with the black ones sorted."""
+        """Return the white and the gold die, then the other black dice, sorted."""
         return [*dice[:2], *sorted(dice[2:])]
 
     def is_legal(self, player: int, cell: Cell) -> bool:
@@ -256,7 +256,7 @@ class Buttons(Game):
         self.settle()
 
     def settle(self) -> None:
-        """Go on until a player has to decide."""
+        """Pass turns and end rounds until a player has to decide, or the game ends."""
         if self.phase == "turn":
             if self.turn_player not in self.inside:
                 self.pass_turn(self.turn_player + 1)
@@ -267,7 +267,7 @@ class Buttons(Game):
                 self.end_round()
 
     def pass_turn(self, first: int) -> None:
-        """Give the turn to the next player in the round, from this seat on; else count stars."""
+        """Give the turn to the first player in the round, from this seat on, or count stars."""
         for seat in range(first, first + self.players):
             if seat % self.players in self.inside:
                 self.phase, self.turn_player = "turn", seat % self.players

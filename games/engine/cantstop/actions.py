@@ -19,8 +19,8 @@ class Roll(Action):
 class Split(Action):
     """Advance by one split of the dice (CS-8)."""
 
-    # (5, 9) is one step in each column, the pair with the first die first; (7, 7) is two steps of
-    # a double; (7,) is one step.
+    # (5, 9) is one step in each column, first in that of the pair with the first die; (7, 7) is
+    # two steps with a double; (7,) is one step.
     columns: tuple[int, ...]
 
     def __str__(self) -> str:

@@ -34,7 +34,7 @@ def rolls_to_climb(column: int) -> Fraction:
     """Return how many rolls it takes on average to climb a whole column, 2 to 12.
 
     The player steps whenever a roll allows it, two spaces with a double (CS-6, CS-16). Other rolls
-    count but lose nothing: this is the cost of a column and not its number of turns.
+    count but lose nothing, as if there were no busts.
     """
     _none, one, two = steps_by_roll(column)
     rolls = [Fraction(0)]  # mean number of rolls, indexed by the spaces to go
@@ -53,7 +53,7 @@ def mean_steps(columns: frozenset[int]) -> Fraction:
 
 
 def steps_at_stake(columns: frozenset[int]) -> Fraction:
-    """Return the number of a turn's steps at which a roll loses as many as it makes, on average.
+    """Return the steps of a turn at which a roll loses as many steps as it adds, on average.
 
     The runners are in these three columns; some rolls must be busts. A bust loses all steps of the
     turn, and a roll makes `mean_steps` on average.
@@ -102,7 +102,7 @@ class Obstacle(StrEnum):
 def obstacle(owners: tuple[int | None, ...], runners: Track, column: int) -> Obstacle | None:
     """Return why a sum that names the column, 2 to 12, cannot be used, or None if it can.
 
-    For a roll that was a bust, use the owners of the state and the runners of its `bust`.
+    For a roll that was a bust, use the state's owners, and the runners of the state's `bust`.
     """
     if owners[column] is not None:
         return Obstacle.CLAIMED
@@ -119,7 +119,7 @@ class Advance:
     """The effect of a split in one column."""
 
     column: int
-    start: int  # space of the runner, else of the player's marker, else 0
+    start: int  # space before the split: the runner's, else the player's marker's, else 0
     space: int  # space of the runner after the split
     placed: bool  # True if the split places the runner, False if it only moves it
 

@@ -92,9 +92,9 @@ class RuleOf28Bot(_RatingBot):
 
 
 class _TunedBot(_RatingBot):
-    """Chooses splits by points, too. All points were found by a search.
+    """Chooses splits, and when to stop, by points that were found by a search.
 
-    It stops when its points are enough, but never while it could place another runner.
+    It never stops while it could place another runner.
     """
 
     rule: ClassVar[PointRule]  # decides when to stop
@@ -137,7 +137,7 @@ class GlennAloiBot(_TunedBot):
 
 
 class LinearBot(_TunedBot):
-    """Like `GlennAloiBot`, but steps have more points higher up in their column.
+    """Like `GlennAloiBot`, but steps higher up in a column have more points.
 
     Source: the weights of James Glenn's programs for Can't Stop. Playing alone, this bot needs 8.79
     turns on average.
@@ -168,7 +168,7 @@ class _SurvivalBot(_RatingBot):
     least_chance: ClassVar[float]  # least chance to survive at which the bot rolls
 
     def is_content(self, state: CantStopState) -> bool:
-        rolls = state.roll + 1  # rolls so far and the next; all are rated as safe as the next
+        rolls = state.roll + 1  # rolls so far and the next roll; all count as safe as the next
         return float(1 - bust_chance(state)) ** rolls < self.least_chance
 
 
@@ -184,7 +184,7 @@ class CautiousBot(_SurvivalBot):
 
 
 class BoldBot(_SurvivalBot):
-    """Takes the split with the most progress and rolls at a chance to survive of 1/5 or more."""
+    """Takes the split with the most progress and rolls if its chance to survive is 1/5 or more."""
 
     slug: ClassVar[str] = "bold"
     least_chance: ClassVar[float] = 0.2
@@ -198,7 +198,7 @@ def score(state: CantStopState, rule: PointRule = RULE_OF_28) -> int:
     """Return the points of the current turn."""
     own = state.markers[state.turn_player]
     runners = spaces(state.runners)
-    # Each space gained counts the points of its column, and each runner counts them once more.
+    # Each space gained counts the points of its column, and each runner counts as one space more.
     steps = sum(rule.steps[column] * (space - own[column] + 1) for column, space in runners.items())
     if len(runners) < RUNNERS:
         return steps

@@ -1,4 +1,4 @@
-"""The events of Can't Stop. Busts and claims have no events, because they follow from these."""
+"""The events of Can't Stop. Busts and claims have none: they follow from the other events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ from games.engine.cantstop.variant import Meeting
 
 
 def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int:
-    """Return the space one step above a space of an open column; 0 is below the column.
+    """Return the space one step above `space` in an open column; 0 is below the first space.
 
     With *jump*, spaces with other players' markers are passed over (CS-J1). The top of an open
     column has no such marker, so the step stays on the board (CS-J3).
@@ -66,7 +66,7 @@ def legal_columns(
 
 
 def is_bust(state: CantStopState, dice: tuple[int, ...]) -> bool:
-    """Return whether no pairing of the dice allows an advance (CS-13). Variants change nothing."""
+    """Return whether no pairing of the dice allows an advance (CS-13), in any variant."""
     return not any(state.can_use(column) for pairing in pairings(dice) for column in pairing.sums)
 
 

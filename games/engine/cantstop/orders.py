@@ -47,7 +47,7 @@ class CantStopOrders(Orders[CantStopState]):
             if outcome is not None and not (enough and player in outcome.winners):
                 return None
         if enough:
-            return STOP if STOP in legal else None  # ask, too, if the options forbid stopping
+            return STOP if STOP in legal else None  # ask if the options forbid stopping
         return ROLL if bust_chance(state) * 100 < self.roll_under else None
 
     def are_over(self, state: CantStopState, player: int) -> bool:

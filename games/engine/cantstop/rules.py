@@ -119,7 +119,7 @@ class CantStopRules(TurnRules[CantStopState]):
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: CantStopState, event: Event) -> Json:
-        """Return the number of a roll's turn, its number in the turn, and whether it is a bust."""
+        """Return a roll's turn and its number in the turn, from 1, and whether it is a bust."""
         if not isinstance(event, Rolled):
             return {}
         address = self.next_roll(state)
@@ -194,9 +194,9 @@ class CantStopRules(TurnRules[CantStopState]):
         return replace(super().over(state, result), phase=Phase.OVER)
 
     def player_left(self, state: CantStopState, event: Event) -> CantStopState:
-        """Put the player outside the game. Their markers and columns stay where they are.
+        """Remove the player from the game. Their markers and columns stay where they are.
 
-        When the only player leaves, nobody has won (CS-S2).
+        If the player of a game for one leaves, nobody has won (CS-S2).
         """
         on_turn = event.player == state.turn_player
         return super().player_left(replace(state, runners=NO_PIECES) if on_turn else state, event)

@@ -60,7 +60,7 @@ class Bust:
 class CantStopState(TurnState):
     """A position of Can't Stop."""
 
-    markers: tuple[Track, ...]  # each player's; an owner's marker stays on the column's top
+    markers: tuple[Track, ...]  # of each player; an owner's marker stays on the column's top
     owners: tuple[int | None, ...]  # player who claimed each column (CS-17), by column
     phase: Phase = Phase.ROLL
     dice: tuple[int, ...] = ()  # last roll of the current turn; empty before the first

@@ -15,9 +15,9 @@ GOALS = (3, 4, 5)
 class Meeting(StrEnum):
     """The rule for a runner that meets another player's marker (CS-V2)."""
 
-    SHARE = "share"
-    JUMP = "jump"
-    MUST_ROLL = "must-roll"
+    SHARE = "share"  # the runner stays on the space with the marker
+    JUMP = "jump"  # the runner moves on to the next space without a marker (CS-J1)
+    MUST_ROLL = "must-roll"  # as in "share", but the player may not stop meanwhile (CS-M1)
 
 
 @dataclass(frozen=True, slots=True)

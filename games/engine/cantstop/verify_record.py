@@ -16,7 +16,7 @@ from games.engine.records.verify_record import (
 # --- Can't Stop ---------------------------------------------------------------------------------
 
 GOALS = {1: (3, 4, 5), 2: (3, 4, 5), 3: (3, 4, 5), 4: (3,)}
-"""The possible numbers of columns to win, by the number of players (one in daily challenges)."""
+"""The possible numbers of columns to win, by the number of players (1 in daily challenges)."""
 LENGTHS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
 RUNNERS = 3
 

@@ -1,4 +1,4 @@
-"""Verifiable dice: all chance of a game is computed from a secret and the salts of the seats.
+"""Verifiable dice: all random parts of a game follow from a secret and the salts of the seats.
 
 The site publishes its commitment to the secret before the salts are fixed, so it cannot choose the
 faces. docs/dice.md describes the scheme for any programming language.
@@ -21,7 +21,7 @@ SCHEME = "hmac-dice/2"
 """The scheme of new games."""
 
 SALTS = "salts/1"
-"""First part of the text that is hashed for salts, and of the public list's lines with a hash."""
+"""Begins the text that is hashed for salts, and the public list's lines with such a hash."""
 
 SCHEMES = (FIRST_SCHEME, SCHEME)
 SECRET_BYTES = 32
@@ -56,12 +56,12 @@ def commitment(secret: bytes, code: str, scheme: str = SCHEME) -> str:
 
 
 def salts_hash(commitment: str, salts: Sequence[str]) -> str:
-    """Return the SHA-256 hash of the salts in hexadecimal, which is published once they are fixed.
+    """Return the SHA-256 hash of the salts in hexadecimal, published as soon as they are fixed.
 
     salts: in the order in which people sat down.
     """
-    # The hash names the game by its commitment. If it named the code and the salts were short,
-    # somebody could find, by trying all codes, the address of a game that is open by link only.
+    # The hash includes the commitment, not the game's code: if the salts were short, people could
+    # try all codes and find the address of a game that is open by link only.
     return hashlib.sha256(f"{SALTS}|{commitment}|{','.join(salts)}".encode()).hexdigest()
 
 
@@ -85,12 +85,12 @@ class FairDice:
     scheme: str = SCHEME
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the roll of this address: the same one for every call."""
+        """Return the roll of this address, which is the same in every call."""
         numbers = _below(FACES, self._bytes(label_of(address)))
         return tuple(number + 1 for number in itertools.islice(numbers, count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return the order of this label: the same one for every call (Fisher and Yates)."""
+        """Return the order of this label, which is the same in every call (Fisher and Yates)."""
         # The last place is drawn first.
         order = list(range(count))
         stream = self._bytes(label)
@@ -110,5 +110,5 @@ class FairDice:
 
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
-    fair = _BYTE - _BYTE % limit  # skip the bytes from here on: they would favour some numbers
+    fair = _BYTE - _BYTE % limit  # skip bytes from this value on: they would favour some numbers
     return (byte % limit for byte in stream if byte < fair)

@@ -33,7 +33,7 @@ _CODE = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> RecordDice:
-    """Return the untrusted `dice` of a record, after verifying the chance in its log with them.
+    """Return the untrusted `dice` of a record, after verifying the random parts of its log.
 
     The log must be legal. Nothing is verified if the scheme is unknown or the secret is missing.
 

@@ -1,4 +1,4 @@
-"""Verify that all chance in a log follows from the secret and the salts of the game."""
+"""Verify that all random parts of a log follow from the secret and the salts of the game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class RollCheck:
 
 
 class ChanceError(ValueError):
-    """Something in a log does not follow from the secret and the salts."""
+    """A random part of a log does not follow from the secret and the salts."""
 
     def __init__(self, seq: int, fault: Fault) -> None:
         super().__init__(f"event {seq}: {fault}" if seq else str(fault))
@@ -69,7 +69,7 @@ class NotingDice:
 
 
 def shuffles(rules: Rules[S], dice: Dice) -> dict[str, tuple[int, ...]]:
-    """Return all shuffles before the first turn by label; the shuffle of the seats comes first."""
+    """Return all shuffles before the first turn, by label; the shuffle of the seats comes first."""
     noting = NotingDice(dice)
     noting.shuffle(SEATS, rules.players)  # drawn first, as in the game
     rules.setup(noting)
@@ -96,10 +96,10 @@ def check_chance(
     """Verify the order of the seats, the set-up and every roll, and return the number of rolls.
 
     Except for its random parts, the log must be legal. `places` has for each player the number of
-    the seat, from 0: seats are numbered in the order in which people sat down.
+    their seat, from 0. Seats are numbered in the order in which people sat down.
 
     Raises:
-        ChanceError: Seats, set-up or a roll don't follow from the dice; for the first such event.
+        ChanceError: Seats, set-up or a roll don't follow from the dice. It names the first fault.
     """
     if tuple(places) != dice.shuffle(SEATS, len(places)):
         raise ChanceError(

@@ -27,7 +27,7 @@ class GameRecord:
     players: Sequence[RecordPlayer]  # in seat order
     events: Sequence[Event]
     dice: RecordDice | None = None  # proof of the dice; None if the record has none
-    date: str = ""  # such as "2026.11.21"; "" if unknown, as in JSON records
+    date: str = ""  # such as "2026.11.21"; "" if unknown; JSON records have no date
     own_dice: bool = False  # True if the players rolled their own dice; then `dice` is None
     time: RecordTime | None = None  # None if the record has no times
 
@@ -37,7 +37,7 @@ class GameRecord:
         return KINDS[self.rules.kind]
 
     def to_json(self) -> Json:
-        """Return the JSON record, in which the date is left out."""
+        """Return the JSON record, without the date."""
         data = record(self.rules, self.players, self.events, self.dice, self.own_dice)
         return data if self.time is None else data | {"time": self.time.to_json()}
 

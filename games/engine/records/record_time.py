@@ -32,7 +32,7 @@ _BOT = re.compile(r"[0-9A-Za-z_-]{1,30}")
 
 @dataclass(frozen=True, slots=True)
 class TimeNote:
-    """An event of clocks only: it is not in the log and does not change the position."""
+    """A change of clocks only, which is not in the log and does not change the position."""
 
     after: int  # number of events in the log before this note
     type: str

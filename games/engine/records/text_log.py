@@ -26,7 +26,7 @@ class TextLog:
         self._rules = rules
         self._notation = notation
         self._longest = longest  # maximum number of events; None for no limit
-        self._headings: tuple[str, ...] = ()  # headings in force for the next word
+        self._headings: tuple[str, ...] = ()  # headings written so far that apply to the next word
 
     def set_up(self, tag: Tag) -> None:
         """Add the event of a set-up tag. Raises TextError."""
@@ -94,7 +94,7 @@ class TextLog:
     def _roll(self, word: Word, player: int, roll: str, answer: str) -> None:
         before = self.state
         event = self._event(word, player, roll)
-        # The mark of a bust is redundant, for people who read the record, but it must be right.
+        # The mark of a bust is only there for people who read the record, but it must be right.
         bust = self._rules.annotate_event(before, event).get("bust", False)
         if bust and answer != BUST:
             raise self._error(
@@ -150,7 +150,7 @@ class TextLog:
 
 
 def _out_of_place(expected: tuple[str, ...]) -> Fault:
-    """Return the fault of a word before which headings are missing. expected: these headings."""
+    """Return the fault of a word out of place. expected: the headings that must come before it."""
     if not expected:
         return Fault("no-turn", _("the game is over, or isn't set up yet"))
     return Fault("not-first", _("%(words)s must come first"), words=" ".join(expected))

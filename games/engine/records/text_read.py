@@ -52,7 +52,7 @@ def from_text(text: str, longest: int | None = None) -> GameRecord:
     """Return the game of an untrusted text record. longest: maximum number of events.
 
     Raises:
-        TextError: The record cannot be read, or the rules refuse it; for the first such place.
+        TextError: The record cannot be read, or the rules refuse it. It names the first such place.
     """
     items = scan(text)
     tags: list[Tag] = []

@@ -10,10 +10,10 @@ from games.engine.records.record_time import STOOD_IN, RecordTime
 def time_left(
     rules: Rules[S], states: Sequence[S], events: Sequence[Event], time: RecordTime
 ) -> timedelta:
-    """Return the time left after the last event on the clock of the player of that event.
+    """Return the time that the last event's player has left after this event.
 
     `states` has the position before the first event and the one after each event. Time given back
-    is ignored here: the times used do not include it.
+    is ignored, because the times used do not include it.
     """
     player, left = events[-1].player, time.control.at_first
     emptied = {note.after for note in time.notes if (note.type, note.player) == (STOOD_IN, player)}

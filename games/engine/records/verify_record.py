@@ -53,11 +53,11 @@ DAILY = "these dice come from the site alone. That is how a daily challenge work
 
 Record = dict[str, Any]
 Listed = Callable[[str], str | None]
-"""Returns the public list's hash of salts for a commitment, None if there is none."""
+"""Functions that return the public list's hash of salts for a commitment, or None."""
 
 
 class Wrong(Exception):
-    """A claim is wrong. event: the number of the wrong event in the log, 0 if it is no event."""
+    """A claim is wrong. event: the number of the wrong event in the log, 0 if no event is wrong."""
 
     def __init__(self, claim: str, reason: str, event: int = 0) -> None:
         super().__init__(reason)
@@ -93,7 +93,7 @@ class Verdict(NamedTuple):
 
     @property
     def wrong(self) -> tuple[str, int] | None:
-        """The wrong claim, and the number of the wrong event, 0 if it is no event."""
+        """The wrong claim, and the number of the wrong event, 0 if no event is wrong."""
         return next(((claim, self.claims[claim].event) for claim in self._with(WRONG)), None)
 
     def lines(self) -> Iterator[str]:
@@ -125,7 +125,7 @@ def at(event: int) -> str:
 
 
 def verify(content: str | bytes, listed: Listed | None = None) -> Verdict:
-    """Verify the text or the bytes of a record. listed: looks salts up in the public list."""
+    """Verify the text or the bytes of a record. listed: None leaves the salts unchecked."""
     found: dict[str, Finding] = {}
     warnings: list[tuple[str, str]] = []
     try:
@@ -200,7 +200,7 @@ LONGEST_NUMBER = 9
 RULES_VERSION = 1
 
 Fits = Callable[[Any], bool]
-"""Returns whether a value is possible in a record."""
+"""Functions that return whether a value is possible in a record."""
 Shape = dict[str, Fits]
 """The keys of an object, each with the check of its value."""
 
@@ -222,7 +222,7 @@ def is_text(value: Any) -> bool:
 
 
 def is_name(value: Any) -> bool:
-    """Return whether it is a text without control characters and unpaired surrogates."""
+    """Return whether the value is a text without control characters and unpaired surrogates."""
     return is_text(value) and not any(unicodedata.category(c) in ("Cc", "Cs") for c in value)
 
 
@@ -269,7 +269,7 @@ def shapes_of(kind: str, players: int) -> dict[str, Shape]:
 
 
 def read(content: str | bytes) -> Record:
-    """Return the record in the text or the bytes. Raises Wrong."""
+    """Return the record that the text or bytes contain. Raises Wrong."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MAX_BYTES:
         raise Wrong("record", f"it is longer than {MAX_BYTES // 1024} kB")
@@ -379,7 +379,7 @@ def check_dice_shape(told: Any, players: int) -> None:
 
 
 def check_time(told: Any, players: int, events: int) -> None:
-    """Check the form of the times. Nothing proves or refutes them."""
+    """Check the form of the times. Nothing proves that the times are true."""
     shape: Shape = {
         "control": anything,
         "used": list_of(or_null(is_whole), events, events),
@@ -396,7 +396,7 @@ def check_time(told: Any, players: int, events: int) -> None:
 
 
 def shape_of_control(control: Any) -> Shape:
-    """Return the shape for time controls of the same type."""
+    """Return the shape of a time control, by its type."""
     if type(control) is dict and control.get("type") == "live":
         ranges = {"bank": one_of(range(3601)), "per_decision": one_of(range(5, 301))}
         return {"type": is_text, **ranges}
@@ -405,7 +405,7 @@ def shape_of_control(control: Any) -> Shape:
 
 
 def shape_of_note(note: Any, players: int) -> Shape:
-    """Return the shape for notes of the same type."""
+    """Return the shape of a note about clocks, by its type."""
     player = {"player": one_of(range(players))}
     if type(note) is dict and note.get("type") == "never-moved":
         return {"after": is_whole, "type": is_text, **player}
@@ -458,7 +458,7 @@ def check_commitment(told: Record) -> None:
 
 
 def salts_of(told: Record, listed: Listed | None) -> Finding:
-    """Compare the salts with the public list, which has them even while a game goes on."""
+    """Compare the salts with the public list, which has their hash from the start of a game."""
     salts = ",".join(seat["salt"] for seat in told["seats"])
     made = hashlib.sha256(f"salts/1|{told['commitment']}|{salts}".encode("ascii")).hexdigest()
     if listed is None:
@@ -513,7 +513,7 @@ def check_seats(record: Record, dice: Dice) -> None:
 
 
 class Game:
-    """A game that is played through.
+    """A game whose events are checked and applied one by one.
 
     sizes: possible numbers of players.  turns: number of turns that each player has begun.
     """
@@ -529,7 +529,7 @@ class Game:
     def event_shapes(own: Shape, nobody: Shape) -> dict[str, Shape]:
         """Return the shape of each type of event that only this game has.
 
-        own, nobody: the keys of all events with a player, and of those without one.
+        own: the keys of all events with a player.  nobody: the keys of all other events.
         """
         raise NotImplementedError
 
@@ -564,7 +564,7 @@ class Game:
             self.move(event)
 
     def leave(self, event: Record) -> None:
-        """Put a player out of the game. The game goes on when no player is `absent`."""
+        """Put a player out of the game. It goes on after the events of all `absent` players."""
         player, also = event["player"], event.get("also", [])
         together = not self.absent and self.deciding().issuperset([player, *also])
         self.require(not also or together, f"not all of {[player, *also]} had to decide")
@@ -579,7 +579,7 @@ class Game:
             self.go_on()
 
     def set_up(self, events: list[Record], no_dice: str) -> Finding:
-        """Check the set-up, as far as that is possible. Raises Wrong."""
+        """Check the set-up. Raises Wrong. no_dice: why dice cannot be checked, "" if they can."""
         return Finding(PROVEN, "this game begins with an empty board")
 
     def move(self, event: Record) -> None:
@@ -612,7 +612,7 @@ class Game:
         self.require(event["player"] == self.turn_player, f"it is player {self.turn_player}'s turn")
 
     def as_logged(self, dice: list[int]) -> list[int]:
-        """Return the dice as the log has them: a game may sort some of them."""
+        """Return the dice as the log has them: a game may sort some dice."""
         return dice
 
     def check_dice(self, event: Record, logged: list[int], count: int) -> None:
@@ -649,7 +649,7 @@ def read_record(path: str) -> bytes:
 
 
 def read_list(path: str) -> Listed:
-    """Return a look-up of salts in a file with part of the public list. Raises Unreadable."""
+    """Return a function that looks salts up in part of the list, in a file. Raises Unreadable."""
     try:
         with open(path, encoding="utf-8") as file:
             entries = json.load(file)["entries"]
