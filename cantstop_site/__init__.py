@@ -2,5 +2,5 @@
 
 import sys
 
-# Only nginx does TLS. Without this line Twisted and autobahn would load OpenSSL: some megabytes.
+# Only nginx does TLS. Without this line Twisted and autobahn would load OpenSSL, some megabytes.
 sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]

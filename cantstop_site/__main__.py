@@ -6,11 +6,11 @@ import os
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cantstop_site.settings")
-# Objects loaded at the start stay, so there is no garbage to find. `Server.run` enables it again.
+# Objects loaded at the start stay, so there is no garbage yet. `Server.run` enables the collector.
 gc.disable()
 django.setup()
 
-# It imports models, so it comes after Django is set up.
+# This module imports models, so it comes after Django is set up.
 from cantstop_site.server import CommandLine  # noqa: E402
 
 CommandLine.entrypoint()

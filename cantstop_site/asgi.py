@@ -1,4 +1,4 @@
-"""The ASGI application: pages over HTTP, pushes over sockets, the referee and the worker."""
+"""The ASGI application: pages over HTTP, pushes over sockets, and background work (`lifespan`)."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from operations.asgi import observed  # noqa: E402
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Run the referee and other background work until the server stops and they have finished."""
+    """Run the referee and other background work until the server stops and this work is done."""
     await receive()  # the server has started
     await send({"type": "lifespan.startup.complete"})
     stopping = asyncio.Event()
@@ -46,7 +46,7 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
 
 metrics.serve(Backlog())
 
-get_channel_layer()  # loads the client of Redis, so that no request has to
+get_channel_layer()  # loads the client of Redis, so that no request waits for it
 
 site = ProtocolTypeRouter(
     {

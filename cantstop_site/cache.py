@@ -1,4 +1,4 @@
-"""The cache in Redis. The site works without Redis, and never waits long for it."""
+"""The cache in Redis. If Redis is gone, the site works without it and never waits long for it."""
 
 import logging
 import time
@@ -12,7 +12,7 @@ from django.core.cache.backends.redis import RedisCache
 
 logger = logging.getLogger(__name__)
 
-SECONDS = 1.0  # to wait for an answer of Redis
+SECONDS = 1.0  # the longest wait for an answer of Redis
 PAUSE = 1.0  # seconds before the next try after Redis did not answer
 
 
@@ -26,14 +26,14 @@ class SharedPool(redis.ConnectionPool):
 
 
 def _or_in_memory(operation: Callable[..., Any]) -> Callable[..., Any]:
-    """Do an operation of the cache in this process's memory while Redis is gone."""
+    """Make an operation of the cache use this process's memory while Redis is gone."""
 
     @wraps(operation)
     def run(self: "ForgivingCache", *args: Any, **options: Any) -> Any:
         here, now = ForgivingCache, time.monotonic()
         if now >= here.gone_until:
             if here.gone_until:
-                here.gone_until = now + PAUSE  # one request tries again; the others need not wait
+                here.gone_until = now + PAUSE  # one request tries Redis; the others need not wait
             try:
                 result = operation(self, *args, **options)
                 while here.unsure:
@@ -55,13 +55,14 @@ def _or_in_memory(operation: Callable[..., Any]) -> Callable[..., Any]:
 class ForgivingCache(RedisCache):
     """A cache in Redis, and in each process's memory while Redis is gone.
 
-    So rate limits still count during an outage, per process. OPTIONS apply to the memory only.
+    So rate limits still work during an outage, for each process by itself. OPTIONS apply to the
+    memory only.
     """
 
     # Attributes of the class, because Django makes a cache object for each request.
     gone_until = 0.0  # when to ask Redis again, by `monotonic`; 0 while it answers
-    # Keys to delete, because their `add` got no answer. A Redis that stood still adds them later:
-    # as locks without a holder they would make the limits they guard refuse all for ten seconds.
+    # Keys to delete, because their `add` got no answer. If Redis only stood still, it adds them
+    # later: locks without a holder, which would make rate limits refuse everything for ten seconds.
     unsure: list[tuple["ForgivingCache", str]] = []
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

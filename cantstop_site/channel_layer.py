@@ -14,17 +14,17 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 logger = logging.getLogger(__name__)
 
-SECONDS = 2  # for a call of the layer
+SECONDS = 2  # the longest time for a call of the layer
 ASKS_REDIS = {"new_channel", "send", "group_add", "group_discard", "group_send"}
-WAIT = 5  # seconds to wait for a message before the connection is checked again
+WAIT = 5  # seconds without a message after which the connection is checked
 RECONNECT_PAUSE = 1  # seconds, at least, between two connects of the receiver
 NEVER = Retry(NoBackoff(), 0, supported_errors=())  # the client must not reconnect by itself
 
 
 class ChannelLayer(RedisPubSubChannelLayer):
-    """Gives up a call after two seconds.
+    """Gives up each call after two seconds.
 
-    In the library's own layer each call waits for all calls before it, however long they take.
+    In the library's own layer each call waits for all earlier calls, however long they take.
     """
 
     def _get_layer(self) -> Any:
@@ -58,8 +58,8 @@ class PatientConnection(RedisSingleShardConnection):
     """Waits for messages of Redis, and subscribes to all groups again after an outage.
 
     The library's own connection polls ten times a second. After an outage several of its tasks may
-    connect again at once, which can lose subscriptions. Here only the holder of the lock connects,
-    and a lost connection is never used again.
+    connect at the same time, which can lose subscriptions. Here only the holder of the lock
+    connects, and a lost connection is never used again.
     """
 
     _pubsub: Any

@@ -1,4 +1,4 @@
-"""The channel layer in memory. Not in channel_layer.py, which loads the client of Redis."""
+"""The channel layer in memory: not in channel_layer.py, because that loads the client of Redis."""
 
 import time
 

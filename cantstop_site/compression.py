@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-QUALITY = 5  # of 11: pages are a tenth smaller than with gzip, in less time
+QUALITY = 5  # Brotli's level, of 11: pages get a tenth smaller than with gzip, in less time
 SHORTEST = 200  # bytes: the gzip middleware leaves shorter answers as they are
 ACCEPTED = re.compile(r"\bbr\b")
 
@@ -30,8 +30,8 @@ class CompressionMiddleware(GZipMiddleware):
         response.content = compressed
         response["Content-Encoding"] = "br"
         response["Content-Length"] = str(len(compressed))
-        # Of a random length, as in Django's gzip: attackers who see lengths, and can put words into
-        # an answer, must not learn its secrets (BREACH).
+        # Of a random length, as in Django's gzip: attackers who see the lengths of answers, and can
+        # put words into them, must not learn the secrets in them (BREACH).
         response["X-Padding"] = "." * secrets.randbelow(self.max_random_bytes)
         if response.get("ETag", "").startswith('"'):
             response["ETag"] = f"W/{response['ETag']}"  # weak, because the bytes have changed

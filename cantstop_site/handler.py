@@ -11,17 +11,17 @@ from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-# Requests that one process answers at the same time. More threads would only wait longer for each
-# other: for the interpreter, and for the lock of SQLite.
+# Number of requests that a process answers at the same time. More threads would only wait longer
+# for each other: for the interpreter, and for the lock of SQLite.
 THREADS = 8
 
 
 class Handler(ASGIHandler):
-    """Answers each request in one go, in a thread of a pool.
+    """Answers each request as a whole in one thread of a pool.
 
     All middleware and views here are synchronous. Django's own handler starts a thread, and with it
-    a database connection, for each request, and returns to the loop between any two hooks of
-    middleware. For quick pages that took longer than the work itself.
+    a database connection, for each request, and returns to the event loop between any two hooks of
+    middleware. For quick pages this took longer than the work itself.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Handler(ASGIHandler):
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         if response.streaming:
-            close_old_connections()  # of this thread; `handle` closes the response after sending
+            close_old_connections()  # of this thread; `handle` closes the response after it is sent
         else:
             response.close()
         answer: HttpResponseBase = response

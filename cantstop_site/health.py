@@ -1,8 +1,8 @@
 """Health checks for operators: does this process answer (`/healthz`), can it serve (`/readyz`)?
 
-`/healthz` is for proxies and supervisors. It uses nothing but the process, or an outage of the
-database would take every process out of service. `/readyz` names broken parts; details are only in
-the log. Both are answered before Django, for any host name and scheme.
+`/healthz` is for proxies and supervisors. It asks nothing but the process: otherwise an outage of
+the database would take every process out of service. `/readyz` names broken parts; details are only
+in the log. Both are answered before Django, for any host name and scheme.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ Check = Callable[[], Awaitable[str]]
 State = dict[str, str]
 
 OK = "ok"
-PATIENCE = 2  # seconds for each part
+PATIENCE = 2  # seconds in which each part must answer
 REUSED_FOR = 1  # seconds for which an answer is reused, because anybody may ask at any rate
 SAFE = {"GET", "HEAD"}
 
@@ -85,7 +85,7 @@ class Readiness:
         return OK
 
     async def _layer(self) -> str:
-        """Send a message through the channel layer, and wait for it."""
+        """Send a message through the channel layer, and wait until it arrives."""
         layer = get_channel_layer()
         if layer is None:
             return "none"
@@ -114,7 +114,7 @@ async def _tried(check: Check) -> str:
     except TimeoutError:
         return f"no answer within {PATIENCE} s"
     except Exception as error:
-        return type(error).__name__  # its message may name hosts and users
+        return type(error).__name__  # the error's message may name hosts and users
 
 
 def _ask_database() -> None:

@@ -25,7 +25,7 @@ WORKER = (Path(__file__).parent / "service-worker.js").read_text(encoding="utf-8
 ICON = (settings.BASE_DIR / "games/static/games/favicon.svg").read_text(encoding="utf-8")
 MOST_ON_ICON = 10
 
-# --card and --bg of base.css.
+# The colours --card and --bg of base.css.
 LIGHT = {"theme_color": "#ffffff", "background_color": "#f3f0ea"}
 DARK = {"theme_color": "#191f29", "background_color": "#10141b"}
 
@@ -66,13 +66,13 @@ def manifest(request: Request) -> HttpResponse:
 @for_anybody
 @require_safe
 def service_worker(request: Request) -> HttpResponse:
-    """Return the service worker, below the constants of this release."""
+    """Return the service worker's script, after the constants of this release."""
     page = _offline_page()
-    files = getattr(staticfiles_storage, "manifest_hash", "")  # none if names have no hashes
+    files = getattr(staticfiles_storage, "manifest_hash", "")  # "" if file names have no hashes
     base = re.escape(settings.STATIC_URL)
     site = {
-        # Browsers install a worker again if a byte of it has changed: by this digest it changes
-        # with each static file and each word of the offline page.
+        # Browsers install a worker again if any byte of its script has changed. This digest
+        # changes with each static file and each word of the offline page.
         "release": sha256(f"{files}\n{WORKER}\n{page}".encode()).hexdigest()[:12],
         "offline": reverse("offline"),
         "files": sorted(set(re.findall(rf'(?:href|src)="({base}[^"]+)"', page))),
@@ -98,7 +98,7 @@ def offline(request: Request) -> HttpResponse:
 @for_anybody
 @require_safe
 def waiting_icon(request: Request, count: int) -> HttpResponse:
-    """Return the site's icon with the number of games that wait; 10 is drawn as 9+."""
+    """Return the site's icon with a number of games waiting for the user; 10 is drawn as 9+."""
     if count > MOST_ON_ICON:
         raise Http404
     number = str(count) if count < MOST_ON_ICON else f"{MOST_ON_ICON - 1}+"

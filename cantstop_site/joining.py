@@ -14,7 +14,8 @@ from posixpath import dirname, join, normpath, relpath
 from re import Match
 
 # The modules of each file; the file is named after one of them. No module is in two files. Files
-# must not import each other in a circle: each name contains a hash of the content with its imports.
+# must not import each other in a circle: a file's name contains a hash of its content, in which
+# are the names of the files that it imports.
 JOINED_FILES = {
     # The first three are for every page, for live pages, and for pages with a board.
     "games/dom.js": ("dom", "formats", "noted-dice", "storage", "times"),
@@ -76,7 +77,7 @@ def sheet(file: str, read: Read) -> str:
 
 
 def _body(file: str, name: str, source: str) -> str:
-    """Return a module in a scope of its own, with its exports outside."""
+    """Return a module's source in a scope of its own, with its exports as constants outside."""
     body = _redirected(file, name, EXPORT.sub("", IMPORT.sub("", source)))
     exported = ", ".join(EXPORT.findall(source))
     if exported:

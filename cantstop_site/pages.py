@@ -23,15 +23,15 @@ from accounts.private_apis import pool_of
 from accounts.requests import Request, is_own_page, page_before
 from lifecycle import retention
 
-AGAIN_AFTER, AT_MOST = 3, 6  # seconds until a page tries again: random, so that few try at once
+AGAIN_AFTER, AT_MOST = 3, 6  # seconds until a page tries again: random, so not all try at once
 
 
-# Django's own error views check the CSRF token, and for it read the request's form, which may have
-# caused the error. The views below do not.
+# Django's own error views check the CSRF token. For this they read the request's form, which may
+# have caused the error. The views below do not read it.
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    # Without the request, which may be unreadable.
+    # Rendered without the request, which may be unreadable.
     return HttpResponse(render_to_string("400.html"), status=HTTPStatus.BAD_REQUEST)
 
 
@@ -52,7 +52,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: Request) -> HttpResponse:
-    # Django calls this for all errors, also in middleware, so 500.html uses nothing of the request.
+    # Django calls this for all errors, even in middleware, so 500.html uses nothing of the request.
     outage = outage_of(sys.exception())
     if outage:
         return _unavailable(request, outage)
@@ -60,7 +60,7 @@ def server_error(request: Request) -> HttpResponse:
 
 
 def _unavailable(request: Request, outage: Unavailable) -> HttpResponse:
-    """Return a page that tries again by itself; for htmx, only a sentence."""
+    """Return a page that reloads itself, but not after a POST; for htmx, only a sentence."""
     # Middleware reads the user after each request, and would wait for the database once more.
     request.user = AnonymousUser()
     pool = pool_of(connection)

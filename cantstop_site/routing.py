@@ -1,4 +1,4 @@
-"""URLs of the sockets."""
+"""URLs of the WebSockets."""
 
 from typing import Any, cast
 

@@ -4,8 +4,8 @@ At a signal to stop, daphne ends its loop when the first request ends. The threa
 then wait for the loop for ever, and Python waits for the threads. Here a signal to stop means:
 
 1. No new connections. Connections that the kernel has accepted already are served.
-2. At the same time requests are answered, sockets close so that pages come back by themselves, and
-   the referee and the worker finish their work (cantstop_site/asgi.py).
+2. Open requests are answered, and sockets are closed: their pages connect again by themselves. At
+   the same time the referee and the worker finish their work (cantstop_site/asgi.py).
 3. All other tasks are cancelled, and only then the loop ends.
 
 After PATIENCE the process exits in any case: every answered move is in the database.
@@ -39,8 +39,8 @@ PATIENCE = 5.0  # seconds, at most, from the signal until the process exits
 LINGER = 0.5  # seconds in which an idle connection may still bring a request that was on its way
 TICK = 0.05  # seconds between two looks at open connections
 SERVICE_RESTART = 1012  # a close code: pages connect again after it (socket.js), not after 1001
-COMEBACKS_A_SECOND = 100  # sockets that the site can open in a second
-LONGEST_SPREAD = 10  # seconds until the last page comes back, even if the site is too busy then
+COMEBACKS_A_SECOND = 100  # number of sockets that the site can open in a second
+LONGEST_SPREAD = 10  # seconds, at most, until the last page connects again, however many there are
 
 # Thresholds of Python's garbage collector. With the default ones, collecting takes a fifth of the
 # time of opening sockets, and stops everything for a fifth of a second at a time. The collector is
@@ -53,14 +53,14 @@ class Socket(WebSocketProtocol):
 
     def onOpen(self) -> None:  # noqa: N802 - the name is autobahn's
         super().onOpen()
-        # Nothing needs the request once the socket is accepted.
+        # Nothing needs the request after the socket is accepted.
         self.clean_headers.clear()
         self.http_headers.clear()
         self.http_request_data = b""
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's
         super().connectionLost(reason)
-        # This future refers to the socket; without the cycle Python frees the socket at once.
+        # This future refers to the socket. Without this cycle Python frees the socket at once.
         self.is_closed = None
 
 
@@ -94,8 +94,8 @@ class Server(Daphne):
         await super().handle_reply(protocol, message)
 
     def kill_all_applications(self) -> "Deferred[None]":
-        """Stop gracefully. Daphne calls this first, and its loop runs until the result is there."""
-        # In a thread, so that it works even if the loop hangs, or Python while it joins threads.
+        """Stop gracefully. Daphne calls this first, and ends its loop when the result is there."""
+        # A thread, so that it works even if the loop hangs, or if Python hangs as it joins threads.
         guard = threading.Timer(PATIENCE, self._leave)
         guard.daemon = True
         guard.start()
@@ -103,8 +103,8 @@ class Server(Daphne):
         return stopping.addErrback(lambda failure: logger.error("Could not stop: %s", failure))
 
     def _share_socket_options(self) -> None:
-        # Autobahn copies all options to each socket, and formats them for a log that is off. In the
-        # class, all sockets share them.
+        # Autobahn copies all options to each socket, and formats them for a log that is off. Here
+        # they are attributes of the class, which all sockets share.
         options = {name: getattr(self.ws_factory, name) for name in Socket.CONFIG_ATTRS}
         functions = {name: staticmethod(it) for name, it in options.items() if callable(it)}
         shared = options | functions | {"CONFIG_ATTRS": ()}
@@ -135,7 +135,7 @@ class Server(Daphne):
             for details in self.connections.values()
             if "application_instance" in details
         ]
-        # Requests whose clients have left finish, too: others must be notified of their effects.
+        # Requests of clients that have left finish, too: other users must see their effects.
         await asyncio.gather(*applications, *filter(None, [self._lifespan]), return_exceptions=True)
         while others := asyncio.all_tasks() - {asyncio.current_task()}:
             # Cancelled repeatedly, because redis-py loses a cancellation that comes as it connects.
@@ -150,7 +150,7 @@ class Server(Daphne):
         while True:
             for socket in self._sockets():
                 self._close_socket(socket, spread)
-            # Sleeps before the first look, as connections of the kernel are about to be accepted.
+            # Sleep before the first look at connections: those of the kernel are only now accepted.
             await asyncio.sleep(TICK)
             readers_and_writers = (*reactor.getReaders(), *reactor.getWriters())
             connections: set[Any] = {
@@ -175,14 +175,14 @@ class Server(Daphne):
         ]
 
     def _close_socket(self, socket: Any, spread: int) -> None:
-        """Close a socket. spread: seconds over which all pages should come back."""
+        """Close a socket. spread: seconds within which all pages should connect again."""
         if socket.state == socket.STATE_OPEN:
             send_close_frame(socket, SERVICE_RESTART, str(spread))
         elif socket.state == socket.STATE_CONNECTING:
             socket.serverReject()
         else:
             return
-        # Cancelled, so that the user does not leave the table: the page comes back in a moment.
+        # Cancelled, so that the user does not leave the table: the page connects again in a moment.
         application = self.connections[socket].get("application_instance")
         if application is not None:
             application.cancel()
@@ -199,11 +199,11 @@ class CommandLine(CommandLineInterface):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parser.set_defaults(server_name="")  # or each answer would have a Server header
+        self.parser.set_defaults(server_name="")  # else each answer would have a Server header
 
 
 def _accept_waiting(port: Any) -> None:
-    """Accept the connections that the kernel holds."""
+    """Accept the connections that wait in the kernel."""
     while select.select([port], [], [], 0)[0]:
         port.doRead()
 

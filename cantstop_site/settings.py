@@ -30,13 +30,13 @@ COMMITMENTS_KEY = env("COMMITMENTS_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-# In a demo every page says so, and made-up people play on (cantstop_site/demo/).
+# In a demo every page says that it is a demo, and made-up people play (cantstop_site/demo/).
 DEMO = env.bool("DEMO", default=False)
 
 SITE_NAME = str(env("SITE_NAME", default="Nerve"))
 # The site's address, such as https://dice.example.org: for links in mails that no request causes.
 SITE_URL = env("SITE_URL", default="").rstrip("/")
-# The operator, their address, and the source code, which the licence requires.
+# The operator's name and address, and the address of the source code, which the licence requires.
 OPERATOR = env("OPERATOR", default="")
 CONTACT_EMAIL = env("CONTACT_EMAIL", default="")
 SOURCE_URL = env("SOURCE_URL", default="")
@@ -149,7 +149,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["OPTIONS"] = {
         # A request waits three seconds for a connection, then its page tries again by itself.
-        # During an outage of PostgreSQL the pool tries at least every other second.
+        # During an outage of PostgreSQL the pool tries to connect at least every two seconds.
         "pool": {
             "min_size": 2,
             "max_size": env.int("DATABASE_POOL_SIZE", default=20),
@@ -170,7 +170,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env("REDIS_URL", default="")
 CACHES: dict[str, Any]
 CHANNEL_LAYERS: dict[str, Any]
-# Counts of rate limits are small, and there are many in a day.
+# Entries for rate limits are small, and a day needs many of them.
 COUNTS = {"MAX_ENTRIES": 10_000}
 if REDIS_URL:
     CACHES = {
@@ -211,7 +211,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # --- The referee: bots' moves and other things due without a person ---------
 
-# In the server process by default, as is the worker that draws animations; False if
+# Whether the server process runs the referee, and the worker that draws animations. False if
 # `manage.py referee` and `manage.py worker` run beside the servers.
 REFEREE_IN_SERVER = env.bool("REFEREE_IN_SERVER", default=True)
 # Seconds a bot waits before each step, so that a person can follow; tests set 0.
@@ -258,14 +258,14 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_SESSION_REMEMBER = True
-# Guests are signed in and may still sign in or up; accounts.decorators sends everybody else on.
+# Guests are signed in, but may still sign in or up; accounts.decorators redirects all others.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Pages that could take over an account (addresses, second factors) ask for the password again,
-# unless the user signed in or up, or typed it, less than this number of seconds ago.
+# unless the user signed in or up, or typed the password, less than this number of seconds ago.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 10 * 60
 # Strict: the page is the same for an address with an account and one without.
@@ -282,7 +282,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     # Wrong passwords (accounts/guessing.py). key: the name as typed, at this address.
     "login_failed": "10/m/ip,100/h/ip,5/5m/key",
-    # key: the account, however it was named, at this address.
+    # key: the account, whichever of its names was typed, at this address.
     "login_failed_here": "10/h/key,30/d/key",
     # key: the account, at all addresses where it never signed in. Strangers who reach this limit
     # lock out each other; the owner signs in at home, or resets the password by mail.
@@ -302,7 +302,7 @@ ACCOUNT_RATE_LIMITS = {
     "push": "20/m/user,200/d/user",  # each browser renews its subscription once a week
     # Playing. Programs that play with the site's forms are welcome at this pace.
     "act": "600/m/ip",
-    "hint": "60/m/user,120/m/ip",  # a process of its own thinks for some milliseconds
+    "hint": "60/m/user,120/m/ip",  # each keeps the analysis busy for some milliseconds
     "what_if": "120/m/ip",
     "clock": "1200/m/ip",  # each page with clocks asks five times as it opens: a school may play
     "create_table": "120/h/ip",
@@ -310,7 +310,7 @@ ACCOUNT_RATE_LIMITS = {
     "invite": "10/m/user,40/d/user,20/m/ip,120/d/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
-    # Read by others. Accounts are cheap, so all accounts of an address have a limit together.
+    # Texts for others. Accounts are cheap, so all accounts at an address share a limit.
     "comment": "10/m/user,60/h/user,30/m/ip,200/h/ip",
     "chat": "60/m/user,600/h/user,240/m/ip,2400/h/ip",  # games/chat/flood.py is stricter
     # Moderators must read and answer these.
@@ -326,12 +326,12 @@ ACCOUNT_RATE_LIMITS = {
     "export_games": "4/m/user,40/d/user",
     "my_data": "2/m/user,10/d/user",
 }
-# Open sockets in one server process. Each page has a socket; pages beyond the limit poll instead.
-# An address may be a whole school's.
+# Limits of open sockets in one server process. Each page has a socket; pages beyond a limit poll
+# instead. A whole school may share an address.
 SOCKETS_PER_USER = 40
 SOCKETS_PER_ADDRESS = 500
 MFA_ADAPTER = "accounts.mfa.MFAAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]  # app, passkeys, when both are lost
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]  # app, passkeys, codes for a loss
 MFA_TOTP_TOLERANCE = 1  # codes before and after the current one: people are slow, clocks differ
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an unconfirmed address must not block a second factor
@@ -382,7 +382,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # scripts of other sites must not read sta
 
 
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:  # noqa: N802
-    # A page in another site's frame needs its style sheets, also if the frame is sandboxed.
+    # A page in another site's frame needs its style sheets, even if the frame is sandboxed.
     headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     headers["X-Content-Type-Options"] = "nosniff"
 

@@ -10,7 +10,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
         if not self.is_compressed_variant(path, stat_cache=stat_cache):
-            self.files[url] = path  # until the first request
+            self.files[url] = path  # replaced by a file with headers at the first request
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         url = request.path_info

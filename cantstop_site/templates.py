@@ -1,4 +1,4 @@
-"""Templates without indentation, which would be rendered and sent with every change of a table.
+"""Templates without indentation: it would be rendered and sent with every change of a table.
 
 Half of the log of moves would be indentation.
 """
@@ -26,7 +26,7 @@ class Loader(filesystem.Loader):
 
 
 def compact(source: str) -> str:
-    """Return a template without indentation and without line breaks after tags without output."""
+    """Return a template without indentation, and without line breaks after tags without output."""
     parts = AS_WRITTEN.split(source)
     parts[::2] = [
         LINE_OF_SILENT_TAGS.sub(r"\1", INDENTATION.sub("\n", part)) for part in parts[::2]

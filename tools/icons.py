@@ -11,9 +11,9 @@ STATIC = Path(__file__).resolve().parents[1] / "games" / "static" / "games"
 FAVICON = STATIC / "favicon.svg"
 FOLDER = STATIC / "icons"
 
-CORNERS = ' rx="8"'  # of the square of the favicon
+CORNERS = ' rx="8"'  # the round corners of the favicon's square
 
-# A system may cut any shape out of a "whole" icon, so the sign is drawn smaller on it.
+# Systems may cut any shape out of a "whole" icon, so its sign is smaller by this factor.
 SAFE = 0.9
 
 COLOURS = 64  # few enough for small files, enough for smooth edges

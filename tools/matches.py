@@ -1,6 +1,6 @@
 """Matches between bots, in one process or in several.
 
-Bots that play by the analysis compute it in these processes, which a server never does.
+Bots that play by the analysis compute it in these processes. A server never does so.
 """
 
 from collections import Counter
@@ -28,9 +28,9 @@ class NoEvaluator(Exception):
 class Result:
     """The result of a finished game, for each bot of the match."""
 
-    shares: tuple[float, ...]  # of the win; they sum to 1, or to 0 if nobody won
+    shares: tuple[float, ...]  # shares of the win; they sum to 1, or to 0 if nobody won
     ended: tuple[int, ...]  # turns or rounds that a bust or a stop has ended
-    busts: tuple[int, ...]  # how many of these were busts
+    busts: tuple[int, ...]  # how many of these turns or rounds ended in a bust
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Match:
     seed: int
 
     def play(self, number: int) -> Result:
-        """Play the game of this number, from 1. Bots move up one seat from game to game."""
+        """Play the game with this number, from 1. Every bot moves up one seat from game to game."""
         rules = KINDS[self.kind].make_rules(self.players, self.variant)
         bots = [bot_without_stand_in(self.kind, slug) for slug in self.bots]
         bots *= self.players // len(self.bots)

@@ -19,7 +19,7 @@ class SimulatedGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The indices of the winning bots."""
+        """The indices of the winning bots in the list of bots."""
         return tuple(self.seats[player] for player in self.outcome.winners)
 
 
@@ -43,7 +43,7 @@ def simulate(
 ) -> Iterator[SimulatedGame]:
     """Play several games, a bot for each player. The same seed gives the same games.
 
-    The bots move up one seat from game to game, so that each of them begins equally often.
+    The bots move up one seat from game to game, so that each bot begins equally often.
     """
     for number in range(1, games + 1):
         yield simulate_one(rules, bots, number, seed)
@@ -52,10 +52,11 @@ def simulate(
 def simulate_one(
     rules: Rules[Any], bots: Sequence[Bot[Any]], number: int, seed: int
 ) -> SimulatedGame:
-    """Play one game of `simulate`, by its number from 1; it does not depend on the others."""
+    """Play one game of `simulate`, by its number from 1. It does not depend on the other games."""
     count = len(bots)
     seats = tuple((number - 1 + player) % count for player in range(count))
-    # Seeds by number: processes can share out the games, and the dice don't depend on the bots.
+    # A seed for each game, so that processes can share the games out; and another one for its dice,
+    # so that they don't depend on the bots.
     chance = random.Random(f"{seed}/{number}/bots")
     seated = [bots[seat].seeded(chance) for seat in seats]
     log, outcome = play(rules, seated, SeededDice(f"{seed}/{number}/dice"))

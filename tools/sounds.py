@@ -1,6 +1,6 @@
-"""Makes the sounds of the site from nothing but sines and noise: `python -m tools.sounds`.
+"""Makes the sounds of the site from sine waves and noise only: `python -m tools.sounds`.
 
-The sounds are those of wooden things: dice on a table, the bars of a marimba.
+The sounds imitate wooden things: dice on a table, the bars of a marimba.
 """
 
 import math
@@ -18,9 +18,9 @@ RATE = 32_000  # samples in a second: enough for all that is in these sounds
 
 BITS = 56_000  # bits in a second of MP3, which all browsers play
 
-LOUDNESS = 0.24  # of the loudest moment of each sound; 1 is the loudest possible
+LOUDNESS = 0.24  # the loudness of each sound's loudest moment; 1 is the greatest possible
 
-MOMENT = 0.04  # seconds that an ear takes for one moment
+MOMENT = 0.04  # seconds of a sound that an ear hears as one moment
 
 ATTACK = 0.003  # seconds in which a tone rises; without them it would click
 
@@ -37,7 +37,7 @@ def silence(seconds: float) -> Sound:
 
 
 def add(sound: Sound, start: float, value: Callable[[float], float]) -> None:
-    """Add a wave from `start` to the end of the sound. value: by the seconds since `start`."""
+    """Add a wave from `start` (seconds) to the sound's end. value: by seconds since `start`."""
     first = round(start * RATE)
     for index in range(first, len(sound)):
         sound[index] += value((index - first) / RATE)
@@ -74,7 +74,7 @@ def knock(sound: Sound, start: float, pitch: float, loud: float, chance: random.
 
 
 def dice() -> Sound:
-    """Dice fall, jump and lie still, as long as they tumble on the page."""
+    """Dice fall, jump and lie still; this takes as long as they tumble on the page."""
     chance, sound = random.Random(4), silence(0.58)
     for start, loud in (
         *((0.0, 0.7), (0.035, 0.55), (0.1, 1.0), (0.135, 0.8), (0.19, 0.6), (0.26, 0.75)),
@@ -136,12 +136,12 @@ def loudest_moment(sound: Sound) -> float:
 
 
 def samples(sound: Sound) -> "array[int]":
-    """Return a sound as numbers of 16 bits, as loud as all others."""
-    # An end that does not fade would click.
+    """Return a sound as 16-bit numbers, made as loud as every other sound."""
+    # A sound whose end does not fade would click.
     fade, gain = round(0.03 * RATE), LOUDNESS / loudest_moment(sound)
     values = array("h")
     for left, value in zip(range(len(sound), 0, -1), sound, strict=True):
-        # tanh compresses peaks that are too loud, in place of cutting them off.
+        # tanh compresses peaks that are too loud, instead of cutting them off.
         values.append(round(32767 * math.tanh(gain * value) * min(left / fade, 1.0)))
     return values
 
@@ -149,7 +149,7 @@ def samples(sound: Sound) -> "array[int]":
 def write(name: str, folder: Path = FOLDER) -> Path:
     path = folder / f"{name}.mp3"
     data = samples(SOUNDS[name]())
-    # Exact and without a tag of the encoder, so that the same source gives the same file.
+    # The encoder writes no name or version of itself, so that the same source gives the same file.
     options = {"id3v2_version": "0", "fflags": "+bitexact"}
     with av.open(path, "w", format="mp3", options=options) as file:
         stream: Any = file.add_stream("libmp3lame", rate=RATE, options={"flags": "+bitexact"})

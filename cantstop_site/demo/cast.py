@@ -10,18 +10,18 @@ from accounts.models import User
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.registry import KINDS
 
-GROUP = "demo"  # of all users that the demo has made
+GROUP = "demo"  # the name of the group of all users that the demo has made
 MOOD = 0.2  # the standard deviation of a person's strength from move to move
 
 
 class Person(NamedTuple):
     name: str
     tongue: str  # the language they write in
-    strength: float  # of their play, from 0 to 1
-    keen: int  # how often they play, compared with others
+    strength: float  # how well they play, from 0 to 1
+    keen: int  # how often they play, compared with the others
     day: int  # the day of the demo, from 0, on which they joined
     role: str = ""  # in the staff: "moderator", "senior" or "operator"; "" for others
-    login: str = ""  # why visitors may sign in as them, in a word; "" for all but four
+    login: str = ""  # what visitors can try as this person, in a word; "" for all but four
 
 
 PEOPLE = (
@@ -72,8 +72,8 @@ def enter_group(user: User) -> None:
 
 def bot_like(kind: str, strength: float, chance: Random) -> str:
     """Return a bot that plays about as well as someone of this strength."""
-    # Neither the weakest bot, which plays at random, nor bots that need the analysis. People do not
-    # decide alike each time, so now and then it is a better or a weaker bot.
+    # Neither the weakest bot, which plays at random, nor bots that need the analysis. People don't
+    # play equally well each time, so the strength varies from call to call.
     at_random, *bots = (
         slug for slug, bot in KINDS[kind].bots.items() if not isinstance(bot, AnalysisBot)
     )

@@ -25,17 +25,17 @@ from games.services.notices import read
 SEED = 1
 DAYS = 21
 AN_HOUR = timedelta(hours=1)
-HOURS = (7, 8, 12, 12, 13, 16, 17, 18, 18, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # of games, in UTC
+HOURS = (7, 8, 12, 12, 13, 16, 17, 18, 18, 19, 19, 19, 20, 20, 20, 21, 21, 22)  # of starts, UTC
 RECENT = (35, 75, 140)  # minutes since the latest finished games began
-LATEST = 100  # minutes, at least, since all other finished games began
-DAYS_OF_TRIES = 10  # before today, on which people tried the daily challenge
-EXPLAINED_FOR = 20.0  # seconds for explaining the latest games; the site's worker explains more
+LATEST = 100  # all other finished games began at least this number of minutes ago
+DAYS_OF_TRIES = 10  # number of days before today on which people tried the daily challenge
+EXPLAINED_FOR = 20.0  # seconds spent on explaining the latest games; the worker explains more
 
 
 class Size(NamedTuple):
-    games: int  # that people finish with one another
-    clocks: int  # number of these games with clocks, the latest ones: they take long to make
-    tries: int  # of daily challenges
+    games: int  # number of games that people finish with one another
+    clocks: int  # number of these games with clocks: the latest, as clocks take long to make
+    tries: int  # number of tries of daily challenges
 
 
 FULL = Size(games=64, clocks=8, tries=26)
@@ -111,7 +111,7 @@ class Filling:
             chosen.append(name)
         return chosen
 
-    # --- Games that are over --------------------------------------------------------
+    # --- Finished games -------------------------------------------------------------
 
     def _plan_games(self) -> None:
         for number, moment in enumerate(self._when_games_begin()):
@@ -121,7 +121,7 @@ class Filling:
             self._at(moment, f"device {number}", partial(self._play_round_one_device, host))
 
     def _when_games_begin(self) -> list[datetime]:
-        """Return the times when finished games began, the latest first: later days have more."""
+        """Return the times when finished games began, latest first. Later days have more games."""
         present = self._past.present()
         self._past.go_to(present, "games")
         chance = self._past.chance
@@ -171,7 +171,7 @@ class Filling:
         kind = self._past.chance.choice(self._kinds)
         self._tables.play(self._tables.open_round_one_device(host, kind))
 
-    # --- Days -------------------------------------------------------------------------
+    # --- Daily challenges -------------------------------------------------------------
 
     def _plan_days(self) -> None:
         today = self._past.present().astimezone(UTC).date()
@@ -252,7 +252,7 @@ class Filling:
         read(self._users["Nora"], old)
 
     def _play_live(self) -> None:
-        """Leave two live games in progress, with a move just made."""
+        """Leave two live games in progress, each with a move just made."""
         players = ("Jae-won", "Priya"), ("haruka_t", "dima_k", "Frida")
         for number, names in enumerate(players):
             kind = self._kinds[number % len(self._kinds)]

@@ -1,7 +1,7 @@
-"""Plays on for the people of the demo while the site runs.
+"""Plays for the people of the demo while the site runs.
 
-They play with one another and with visitors, at the pace of people. Two of their live games are
-always in progress, and one of their tables waits for players.
+They play with one another and with visitors, at the pace of people. Except for short breaks, two
+of their live games are in progress, and one of their tables waits for players.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ from operations.waking import happened
 
 logger = logging.getLogger(__name__)
 
-LOOKS_EVERY = 1.0  # seconds
+LOOKS_EVERY = 1.0  # seconds between two calls of `Life.live_on`
 LIVE_GAMES = 2
-THINKS = (1.5, 5.0)  # seconds for a press at a live table, at least and at most
-COMES_BACK = (20.0, 60.0)  # seconds for a press in turn-by-turn games: a visitor may be waiting
+THINKS = (1.5, 5.0)  # seconds for one decision at a live table, at least and at most
+COMES_BACK = (20.0, 60.0)  # seconds for a decision in a turn-by-turn game: a visitor may wait
 BREAK = (8.0, 25.0)  # seconds between two live games
-SAYS_SOMETHING = 0.04  # the probability of a phrase with a press at a live table
+SAYS_SOMETHING = 0.04  # the probability of a phrase with a decision at a live table
 
-Place = tuple[str, int]  # the code of a table and the number of a user who is there
+Place = tuple[str, int]  # the code of a table and the id of a user who is present there
 
 
 class Life:
@@ -138,7 +138,7 @@ class Life:
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Play on until `stopping` is set."""
+    """Play for the people of the demo until `stopping` is set."""
     life, there = Life(), set[Place]()
     while not stopping.is_set():
         try:

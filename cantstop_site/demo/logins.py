@@ -1,6 +1,6 @@
 """The four logins of the demo: passwords and second factors.
 
-Anybody can compute them, so the command that makes them refuses any site that is not a demo.
+Anybody can compute them, so the command that makes them refuses to run for a real site.
 """
 
 import base64
@@ -21,14 +21,14 @@ PERIOD = 30  # seconds for which a code of an authenticator app is valid
 class Login(NamedTuple):
     person: Person
     password: str
-    secret: str  # of the second factor; "" for players
+    secret: str  # the secret of the second factor; "" for players
 
 
 def logins(seed: int) -> list[Login]:
     made = []
     for person in LOGINS:
         chance = Random(f"{seed} {person.login}")
-        # Without vowels, so that no word comes up.
+        # Without vowels, so that the letters never form a word.
         password = "-".join("".join(chance.choices("bcdfghjkmnpqrstvwxz", k=4)) for _ in range(3))
         secret = base64.b32encode(chance.randbytes(20)).decode() if person.role else ""
         made.append(Login(person, password, secret))

@@ -15,7 +15,7 @@ from games.services import dice
 
 
 class Past:
-    """The time of the site (`moment`), and the source of all its random numbers (`chance`)."""
+    """The site's time (`moment`) and random numbers (`chance`) while a demo is filled."""
 
     def __init__(self, seed: int, present: Callable[[], datetime]) -> None:
         self._seed = seed
@@ -24,7 +24,7 @@ class Past:
 
     def go_to(self, moment: datetime, name: str) -> None:
         self.moment = moment
-        # A new generator each time, so that a change to one act of the demo changes no other act.
+        # A new generator for each act, so that a change to one act changes no other act.
         self.chance = Random(f"{self._seed} {name}")
 
     def wait(self, seconds: float) -> None:
@@ -44,7 +44,7 @@ class Past:
 
 @contextmanager
 def set_back(past: Past) -> Iterator[None]:
-    """Have the site use this time and these random numbers."""
+    """Have the site use the time and the random numbers of `past`."""
 
     class Moment(datetime):
         @classmethod

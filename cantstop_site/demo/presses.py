@@ -19,7 +19,7 @@ def choose(rules: Rules[Any], state: State, player: int, how: Player, chance: Ra
 
 
 def next_press(game: Game, player: int, how: Player, chance: Random) -> list[Action]:
-    """Return the actions of one press: as at a table, it makes a choice and the roll after it."""
+    """Return a player's next actions: as at a table, a choice also makes the roll after it."""
     rules, state = game.rules, game.position()
     actions = list[Action]()
     while True:

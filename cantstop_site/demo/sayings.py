@@ -70,7 +70,7 @@ REPLAY: Mapping[str, tuple[str, ...]] = {
     "de": ("Hier hätte ich aufgehört.", "Mutig! Ich hätte mich das nicht getraut."),
 }
 
-# The other players of these hosts, on one device: their names are not allowed for accounts.
+# For each host, the other players at their device: names that are not allowed for accounts.
 ROUND_ONE_DEVICE = {
     "Jae-won": ("하늘", "민준", "서연"),
     "haruka_t": ("さくら", "健太"),

@@ -1,6 +1,6 @@
 """The work of the demo's moderators: reports, cases, a mute, and an appeal against it.
 
-In the log of moderation all entries are from the minute in which the demo was made: the log uses
+All entries in the log of moderation have the time at which the demo was made, because the log uses
 the clock of the database, which is not set back.
 """
 
@@ -20,9 +20,9 @@ from moderation.services.texts import name_of
 
 Reason, Target = Report.Reason, Report.Target
 
-Act = tuple[datetime, str, Callable[[], object]]  # its time, its name, and its function
+Act = tuple[datetime, str, Callable[[], object]]  # the act's time, name and function
 
-# Enough for a mute, and fit for visitors of a demo to read.
+# Bad enough for a mute, and harmless enough for visitors of a demo to read.
 INSULTS = (
     "lol are you asleep? my grandma rolls faster",
     "you are the worst player on this whole site, just quit",

@@ -28,17 +28,17 @@ from games.services.dice import GameChance
 from games.services.notices import TELL_AFTER
 from games.services.play import submit_action, submit_actions
 
-Pace = tuple[float, float]  # seconds for a press, at least and at most
+Pace = tuple[float, float]  # seconds for one decision, at least and at most
 Until = Callable[[Game], bool]  # whether to stop playing a running game
 
 QUICKLY: Pace = (2.0, 6.0)
-COMES_BACK = (2.0, 9.0)  # hours until someone looks at a turn-by-turn game
+COMES_BACK = (2.0, 9.0)  # hours until a player looks at a turn-by-turn game, at least and at most
 
 SALT_LENGTH = 22
 SALT_ALPHABET = string.ascii_letters + string.digits
 
 ROLLED = "rolled"
-SAYS_SOMETHING = 0.3  # the probability of a line when the dice have ended a turn
+SAYS_SOMETHING = 0.3  # the probability of a line of chat when the dice have ended a turn
 
 
 class Tables:
@@ -50,7 +50,7 @@ class Tables:
     def open(
         self, names: Sequence[str], options: TableOptions, *, bots: Sequence[str] = ()
     ) -> Game:
-        """Open a table, created by the first of these people, and have the others sit down."""
+        """Open a table as the first of these people, and have the other people sit down."""
         creator, *others = (self.users[name] for name in names)
         game = lobby.create_table(creator, options, bots=bots, salt=self._salt())
         for user in others:
@@ -122,7 +122,7 @@ class Tables:
 
     def own_comment(self, game: Game, name: str) -> None:
         texts = sayings.REPLAY[self._people[name].tongue]
-        with suppress(Refusal):  # some are muted
+        with suppress(Refusal):  # some people are muted
             self.comment(game, name, self.past.chance.choice(texts))
 
     def _press(self, game: Game, players: dict[int, Player], pace: Pace, *, talks: bool) -> Game:
@@ -146,8 +146,8 @@ class Tables:
         self, game: Game, players: dict[int, Player], until: Until, pace: Pace, *, talks: bool
     ) -> Game:
         """Play a game until one action would end it, and write the whole log at once."""
-        # Without clocks an action changes nothing but the log and the position, and writing each
-        # action separately would take twenty times as long.
+        # Without clocks an action changes only the log and the position. Writing each action
+        # separately would take twenty times as long.
         chance, rules, dice = self.past.chance, game.rules, GameChance(game)
         state, log, lost = game.position(), list[GameEvent](), list[tuple[datetime, int, int]]()
         while not until(game):
@@ -232,5 +232,5 @@ def has_version(version: int) -> Until:
 
 
 def now_in(past: Past, **length: float) -> Until:
-    """Return a condition: the present is at most this length away."""
+    """Return a condition: at most this length of time is left until the present."""
     return lambda game: past.moment + timedelta(**length) >= past.present()

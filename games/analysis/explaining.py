@@ -71,9 +71,9 @@ def _settle(start: Standing, steps: list[Step], rolled: int | None, bounds: Boun
     """Make all standings since the last roll agree with the newest position; return the new start.
 
     Without dice only errors change a standing. If the position after a choice is worth more or less
-    than the choice promised, the position is right: it is evaluated one turn further on. So the
-    choice is shifted with its alternatives, at the same cost. The last roll and the choices since
-    then are shifted, too, and the start if nothing was rolled yet (`rolled` is None).
+    than the choice promised, the position is right: it is evaluated one turn further on. So all
+    values of the choice are shifted, which leaves its cost as it is. The standings of the last roll
+    and of the choices since then are shifted, too; so is the start, if `rolled` is None (no roll).
     """
     last, choice = steps[-1], steps[-1].choice
     before = last.after

@@ -42,7 +42,7 @@ Cause = Literal["dice", "choice", "left", "ruled"]
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """What a roll does to the player's standing."""
+    """The player's standing after a roll, with and without a bust."""
 
     chance: int  # of a bust, in tenths of a percent
     after: int  # standing after a bust, on average; after any roll if no bust is possible
@@ -101,13 +101,13 @@ class Step:
     seq: int
     player: int | None  # None for a ruling
     cause: Cause
-    roller: int  # the player who rolled last, perhaps now; luck at this step is theirs
+    roller: int  # the player who rolled last, perhaps in this step; its luck is theirs
     after: Standing
-    choice: Choice | None = None  # None if the rules allowed only one action
+    choice: Choice | None = None  # None if the event was not one of two legal actions or more
     ends: bool = False  # whether the event ended the turn or round, by a bust or by stopping
 
     def standings(self) -> list[Standing]:
-        """Return the standings after the last dice: that after this step, and its choice's."""
+        """Return the standings since the last dice: after this step, and of its choice."""
         if self.choice is None or self.cause == "dice":  # the choice to roll came before the dice
             return [self.after]
         return [self.after, self.choice.meant, self.choice.decided]
@@ -185,7 +185,7 @@ class Explanation:
         return marked_from(approximate=self.approximate)
 
     def to_json(self) -> Sequence[Any]:
-        """Return the explanation as lists of fields without names, which are short."""
+        """Return the explanation as nested sequences without names of fields, to be short."""
         return astuple(self)
 
     @classmethod

@@ -16,10 +16,10 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    command: str  # that made the measurements
-    games: int  # between each two bots
+    command: str  # the command that made the measurements
+    games: int  # number of games between each two bots
     day: date
-    weights: str  # of the analysis on that day; see `weights_of`
+    weights: str  # the digest of the analysis's weights on that day; see `weights_of`
     # For each bot but a random one, its share of the wins against the others: wins against a bot
     # that plays at random say little.
     strength: Mapping[str, Share]

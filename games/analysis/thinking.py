@@ -1,4 +1,4 @@
-"""Bots that compute the analysis in their own process: the worker, or one that measures bots."""
+"""Bots that run the analysis in the process they play in: the worker, or one that measures bots."""
 
 import logging
 import random
@@ -32,7 +32,7 @@ def get_ready() -> None:
         warm_up: Callable[[], object] = getattr(evaluator(kind), "warm_up", lambda: None)
         try:
             warm_up()
-        except Exception:  # the other kinds do not need this one
+        except Exception:  # the analyses of the other kinds still work
             logger.exception("The analysis of %s does not work", kind)
 
 

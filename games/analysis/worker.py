@@ -16,8 +16,8 @@ from games.engine.core import Rules, State
 from games.engine.registry import KINDS
 from operations.task_process import serve
 
-# Niceness while games are explained: it leaves about a tenth of a processor that another process
-# keeps busy. With more niceness a game could take an hour.
+# Niceness while games are explained: the worker then gets about a tenth of a processor that another
+# process keeps busy. With more niceness a game could take an hour.
 MODEST = 10
 
 

@@ -1,4 +1,4 @@
-"""The page about the bots: their characters, and the measurements of them."""
+"""The page about the bots: their characters and their measured strength."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,17 +17,18 @@ from games.presenters.levels import level_of, level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import About, BotText, percent, rounded
 
-# A bot is called so if its share of busts, divided by the strongest bot's, is below or above these.
+# A bot is called cautious or reckless if its share of busts, divided by the strongest bot's, is
+# below or above these numbers.
 CAUTIOUS, RECKLESS = 0.8, 1.25
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What share of its games a bot won."""
+    """The share of its games that a bot won."""
 
     share: str
     interval: str
-    x: float  # 0..100, for the drawing
+    x: float  # place in the drawing, 0 to 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,8 @@ class BotView:
 
     slug: str
     text: BotText
-    level: str  # in words, or ""
-    plays_at_random: bool  # so its games say nothing about anyone's strength
+    level: str  # in words; "" for a bot without a level
+    plays_at_random: bool  # games against it say nothing about the strength of other bots
     is_offered: bool
     strength: Strength | None
     nerve: Nerve | None

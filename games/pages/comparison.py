@@ -17,15 +17,15 @@ from games.presenters.shared import Tally
 class PlayedTurn:
     """A turn of one player."""
 
-    seq: int  # of its last event
+    seq: int  # the number of its last event
     rolls: int
     bust: bool
-    tally: Tally  # the player's progress after it
+    tally: Tally  # the player's progress after this turn
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player's results with the dice in one of the games."""
+    """A player's results in one of the two games."""
 
     name: str
     turns: list[PlayedTurn]
@@ -48,7 +48,7 @@ class Comparison:
 
     @property
     def rows(self) -> list[tuple[PlayedTurn | None, PlayedTurn | None]]:
-        """Turns of the same number beside each other."""
+        """Pairs of turns with the same number in both games; None if a game has no such turn."""
         return list(zip_longest(self.first.turns, self.second.turns))
 
     @property
@@ -86,7 +86,7 @@ def _turns(pov: Pov, player: int) -> Iterator[PlayedTurn]:
         if turn.number is None or turn.player != player:
             continue
         last = turn.steps[-1].seq
-        # Events count from 1, positions from 0: each event with the position before it.
+        # Events count from 1, positions from 0, so position n - 1 is the one before event n.
         here = slice(turn.first - 1, last)
         played = zip(pov.log.states[here], pov.log.events[here], strict=True)
         rolls = [(state, event) for state, event in played if pov.rules.faces_of(event) is not None]

@@ -13,7 +13,7 @@ from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.replaying import turns_of
 
-# The signs for the cost of a turn's mistakes.
+# The signs for what a turn's mistakes cost: too little to mark, less than `MUCH_LOST`, or more.
 NOTHING, LITTLE, MUCH = "\N{BLACK CIRCLE}", "\N{CIRCLE WITH LEFT HALF BLACK}", "\N{WHITE CIRCLE}"
 MUCH_LOST = 50  # hundredths of a turn
 
@@ -26,7 +26,7 @@ class DayOfStreak:
     """A day of a streak, drawn as a die."""
 
     date: date
-    pips: int  # days in a row up to this day, at most six; 0 if the challenge was not finished
+    pips: int  # days in a row up to this day, at most six; 0 if its challenge is not finished
     is_today: bool
 
 
@@ -34,7 +34,7 @@ class DayOfStreak:
 class Streak:
     """Days in a row on which a user finished the challenge."""
 
-    days: tuple[DayOfStreak, ...]  # the last days, today at the end
+    days: tuple[DayOfStreak, ...]  # the last `DAYS_SHOWN` days, today at the end
     current: int
     best: int
 
@@ -65,9 +65,9 @@ def turns_lost(cost: int) -> str:
 
 
 def share_text(pov: Pov, explanation: Explanation, place: str, address: str) -> str:
-    """Describe a finished try to others in a few lines, without a spoiler.
+    """Return a few lines about a finished try, to share without telling the dice.
 
-    place: in words, among all tries.  address: of the page with the day's results.
+    place: the try's rank in words.  address: of the page with the results of the day.
     """
     lost = {step.seq: step.choice.lost(0) for step in explanation.steps if step.choice}
     costs = [sum(lost.get(step.seq, 0) for step in turn.steps) for turn in turns_of(pov)]

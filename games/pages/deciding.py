@@ -24,12 +24,12 @@ from games.presenters.shared import percent, rounded
 # Only this number of a player's latest games count, because people learn.
 MOST_GAMES = 500
 
-# With fewer than these the page says nothing: chance would weigh too much.
+# With fewer decisions or ends than these the page says nothing: chance would weigh too much.
 FEWEST_DECISIONS = 100  # in a kind of game, to say how well a player decides there
-FEWEST_IN_PLACE = 30  # decisions while ahead, level or behind, to say how much they dare then
-FEWEST_ENDS = 10  # turns or rounds that they ended then, to say how early they stop
+FEWEST_IN_PLACE = 30  # decisions while ahead, level or behind, to say how much a player dares then
+FEWEST_ENDS = 10  # turns or rounds ended in one of these states, to say how early a player stops
 
-# Nobody is shown at a lower level than this: the line ends at 0.5.
+# Nobody is shown at a lower level than this: the left end of the line is level 0.5.
 LOWEST_SKILL = 0.7
 
 # How wide a player's label is, in % of the line on a phone.
@@ -58,7 +58,7 @@ class NerveRow:
     decisions: int
     early: str
     late: str
-    words: str  # how many rolls too early or late they stop on average; "" with too few ends
+    words: str  # how many rolls too early or late the player stops on average; "" with too few ends
 
 
 class BotSpot(NamedTuple):
@@ -79,7 +79,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Plank:
-    """The bots of the levels on a line, level 1 first, and players among them by their losses."""
+    """A line with the bots that have levels, level 1 first, and players placed by their losses."""
 
     bots: Sequence[BotSpot]
     player: Spot
@@ -109,7 +109,7 @@ class Deciding:
 def deciding(grades: Iterable[SeatGrade], readers: Iterable[SeatGrade] = ()) -> list[Deciding]:
     """Describe how a player decides in each kind of game with enough decisions.
 
-    readers: grades of the reader, to compare with.
+    readers: grades of the user who reads the page, for comparison.
     """
     mine = {kind: _total(rows) for kind, rows in _by_kind(readers).items()}
     found = []
@@ -183,9 +183,9 @@ def _skill(by_level: Sequence[float], loss: float) -> float:
     """
     for level, (worse, better) in enumerate(pairwise(by_level), start=1):
         if loss >= better:
-            # Linear between two levels; below level 1 in line with the first two.
+            # Linear between two levels; below level 1 extrapolated from the first two.
             return max(level + (worse - loss) / (worse - better), LOWEST_SKILL)
-    # Nobody is placed above the best bot: how much better they are was never measured.
+    # Nobody is placed above the best bot, because there is no measurement to place them by.
     return len(by_level)
 
 

@@ -1,4 +1,4 @@
-"""How often dice showed each face, beside what fair dice do: numbers and a drawing."""
+"""How often dice showed each face, compared with fair dice: numbers and a drawing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ NORMAL_95 = 1.96
 # The chi-squared sum of six faces stays below this in 95 of 100 sets of fair dice.
 CHI_SQUARED_95 = 11.07
 
-# In the drawing, the longest bar or the band goes this far up or down from the middle.
+# In the drawing, the longest bar (or the band) goes `REACH` up or down from `MIDDLE`.
 MIDDLE, REACH = 70, 54
 
 
@@ -32,14 +32,14 @@ class Bar:
 
 @dataclass(frozen=True)
 class DiceChart:
-    """The dice of one kind of game, or of all."""
+    """The dice of one kind of game, or of all kinds."""
 
     rolls: int
     dice: int
-    expected: float  # of each face
+    expected: float  # the expected number of each face
     low: int  # the least number inside the band, which is the same for every face
     high: int  # the greatest number inside the band
-    even: bool  # whether all six together are as even as in 95 of 100 sets of fair dice
+    even: bool  # whether the six numbers together are as even as in 95 of 100 sets of fair dice
     bars: tuple[Bar, ...]
     band_y: int
     band_height: int
@@ -57,7 +57,7 @@ def dice_chart(tallies: Iterable[DiceTally]) -> DiceChart:
     expected = dice / 6
     # A face is binomial with p = 1/6, so its variance is dice · 1/6 · 5/6.
     half = NORMAL_95 * sqrt(dice * 5 / 36)
-    # With a margin, so that the band does not fill the drawing if no bar leaves it.
+    # At least a quarter more than the band, so that the band does not fill the drawing.
     longest = max([half * 1.25, *(abs(number - expected) for number in seen)]) or 1
     scale = REACH / longest
     spread = sum((number - expected) ** 2 for number in seen) / expected if dice else 0
@@ -75,7 +75,7 @@ def dice_chart(tallies: Iterable[DiceTally]) -> DiceChart:
 
 
 def _bar(face: int, seen: int, dice: int, half: float, scale: float) -> Bar:
-    """Draw one face: up from the middle if there are more than expected, else down."""
+    """Return the bar of a face: up from the middle if dice showed it more than expected."""
     beyond = seen - dice / 6
     height = max(round(abs(beyond) * scale), 1)
     return Bar(

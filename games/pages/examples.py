@@ -1,4 +1,4 @@
-"""Positions that pages draw as a table does: made by the rules, and not stored."""
+"""Example positions, which pages draw like a table: made by the rules, and not stored."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ NAMES = ("Ada", "Bo", "Cleo", "Dev")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position with the events that led to it."""
+    """An example position with the events that led to it."""
 
     name: str
     pov: Pov
@@ -29,7 +29,7 @@ class Example:
 
     @property
     def table(self) -> Table:
-        # Made anew for each page: examples are cached, but a table is in the reader's language.
+        # Made for each request: examples are cached, but a table is in the reader's language.
         return table_of(self.pov)
 
 

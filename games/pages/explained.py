@@ -20,13 +20,13 @@ from games.presenters.replaying import stops, turns_of
 # How many of the biggest mistakes are shown in words, and how many of these have a small board.
 MOST_COSTLY, MOST_CARDS = 6, 3
 
-# The size of the drawings, in coordinates that a page stretches to the room it has.
+# The size of the drawings in their own coordinates; pages stretch them to the available room.
 WIDTH, HEIGHT = 1000, 100
 
 # Half the height of the drawing of changes.
 MIDDLE = 20
 
-# Hundredths of a turn above and below the line of a game for one player.
+# The margin above and below the line of a game for one player, in hundredths of a turn.
 HEADROOM = 100
 
 
@@ -45,7 +45,7 @@ class GradeView:
     name: str
     player: int
     decisions: int
-    loss: str | None  # by a decision on average, None without decisions
+    loss: str | None  # the average loss of a decision, None without decisions
     error: str | None
 
 
@@ -54,8 +54,8 @@ class StepView:
     """An event, and the standing of all players after it."""
 
     seq: int
-    begins: bool  # whether a turn begins with it
-    stops: bool  # whether a replay stops after it
+    begins: bool  # whether a turn begins with this event
+    stops: bool  # whether a replay stops after this event
     name: str
     kind: str  # "dice", "choice" or ""
     what: str
@@ -66,9 +66,9 @@ class StepView:
 class Card(NamedTuple):
     """A mistake with its small board."""
 
-    number: int  # from 1
+    number: int  # the number of the card, from 1
     mistake: Mistake
-    x: str  # where the number is in the chart
+    x: str  # the place of this number in the chart, in %
     y: str
     mini: Hashable
 
@@ -78,11 +78,11 @@ class Line(NamedTuple):
 
     player: int
     name: str
-    points: str  # for a polyline
+    points: str  # the points of its polyline in SVG
 
 
 class Stretch(NamedTuple):
-    """A turn in the drawing, which leads to the replay."""
+    """A turn in the drawing, with a link to the replay."""
 
     seq: int
     x: float
@@ -92,7 +92,7 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The drawings."""
+    """The drawings of a game: standings, and changes by dice and by errors."""
 
     first: int  # the first event drawn
     cursor: str  # the x of the step that the board shows, in %
@@ -101,7 +101,7 @@ class Chart:
     stretches: Sequence[Stretch]
     dice: str  # path of the changes by dice, up if good for the roller
     errors: str  # path of the losses by marked errors
-    top: str  # labels of the values beside the lines
+    top: str  # label of the greatest value beside the lines
     middle: str
     bottom: str
 
@@ -119,8 +119,8 @@ class ExplainedGame:
     names: Sequence[str]
     rows: Sequence[Row]
     grades: Sequence[GradeView]
-    mistakes: Sequence[Mistake]  # the biggest ones
-    cards: Sequence[Card]  # of the mistakes shown first
+    mistakes: Sequence[Mistake]  # the dearest mistakes
+    cards: Sequence[Card]  # cards of the mistakes shown first
     chart: Chart
     steps: Sequence[StepView]
 
@@ -134,14 +134,14 @@ def explained_game(
 ) -> ExplainedGame:
     """Return the contents of the page of an explained game.
 
-    grades: of the players who began the game.  me: the player who reads it, None for spectators.
+    grades: of the players who began the game.  me: the player who reads the page; None: spectator.
     seq: the step that the board shows; by default the one with the dearest mistake.
     """
     figures = Figures(alone=pov.game.size == 1)
     names = names_at_first(pov.seats)
     off = value_error(pov.game.kind, pov.game.size)
     mistakes = mistakes_of(pov, explanation)
-    # Readers see their own mistakes; those of everyone if they made none, or as spectators.
+    # Players see their own mistakes; spectators and players without mistakes see those of everyone.
     first = ([mistake for mistake in mistakes if mistake.player == me] or mistakes)[:MOST_CARDS]
     if seq is None:
         seq = first[0].shown if first else pov.game.version
@@ -189,7 +189,7 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
         "leaving": _("Players who left"),
         "ruling": _("Moderator's ruling"),
     }
-    # These parts have a line only if they changed something.
+    # These parts of the sum have a row only if they changed a value.
     of_others, seldom = {"other_dice", "other_errors"}, {"leaving", "ruling"}
     yield Row(_("At the start"), [figures.value(each.start) for each in sums])
     for part, label in labels.items():
@@ -239,7 +239,7 @@ def _steps(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Ste
 
 
 class _Axis(NamedTuple):
-    """Returns the places of events and values in the chart."""
+    """Computes the x of events and the y of values in the chart."""
 
     first: int  # the first event drawn
     steps: int
@@ -247,7 +247,7 @@ class _Axis(NamedTuple):
     high: int
 
     def x(self, seq: float) -> float:
-        """Return the place of an event; 0 for events before the first one drawn."""
+        """Return the x of an event; 0 for events before the first one drawn."""
         return WIDTH * min(max(seq - self.first + 1, 0), self.steps) / max(self.steps, 1)
 
     def y(self, value: int) -> float:
@@ -292,7 +292,7 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures, me: int | None)
 
 
 def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
-    """Draw the changes by dice for the roller, and by marked errors for the player."""
+    """Return SVG paths of the rollers' changes by dice, and of players' losses by marked errors."""
     dice: list[tuple[float, int]] = []
     errors: list[tuple[float, int]] = []
     for stood, step in explanation.before():
@@ -302,7 +302,7 @@ def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
             if lost[step.player] >= explanation.marked_from:
                 errors.append((axis.x(step.seq - 0.5), -lost[step.player]))
         if step.cause in {"dice", "choice"}:
-            # The loss by choosing to roll is not an effect of the dice.
+            # If rolling was an error, its cost is not an effect of the dice.
             change = step.after[step.roller] - stood[step.roller] + lost[step.roller]
             dice.append((axis.x(step.seq), change))
     most = max((abs(change) for _x, change in (*dice, *errors)), default=0) or 1

@@ -14,7 +14,7 @@ class ScoreSheet(ABC):
     """A page to print for people who play with real dice at a table of their own."""
 
     Form: type[forms.Form]
-    # The answers to the form before a visitor chooses, so that there is a sheet at once.
+    # The form's values until a visitor chooses, so that the page shows a sheet at once.
     USUAL: ClassVar[Mapping[str, Any]]
 
     @abstractmethod
@@ -23,7 +23,7 @@ class ScoreSheet(ABC):
 
 
 class KindPages:
-    """A kind with any of these pages has an instance of its own subclass, `PAGES`."""
+    """The pages of a kind without any. A kind with some has `PAGES`, an instance of a subclass."""
 
     LESSON: ClassVar[Lesson | None] = None
     PositionForm: type[PositionForm] | None = None  # for a kind with an analysis

@@ -1,4 +1,4 @@
-"""Lessons: real positions with scripted dice, one decision each, and an answer to every choice.
+"""Lessons: real positions with scripted dice, one decision each, and a reply to every choice.
 
 A kind of game with a lesson declares it in `lesson.py` of its package. No progress is stored.
 """
@@ -42,7 +42,7 @@ class Step:
     question: Promise
     start: State
     events: Sequence[Event] = ()  # from the start to the decision
-    rule: Promise  # to remember, whatever was chosen
+    rule: Promise  # the rule to remember, the same after every reply
     replies: Mapping[str, Reply]  # by the text of the action
 
 
@@ -82,7 +82,7 @@ class Lesson:
             return None
 
     def outcome(self, step: Step, reply: Reply) -> Pov:
-        """Return the position that a reply leads to, with nothing left to decide."""
+        """Return the position after the choice and its reply's moves, as if the game were over."""
         state = self.decision(step).state
         # By identity: two actions may have replies with the same words.
         text = next(text for text, found in step.replies.items() if found is reply)

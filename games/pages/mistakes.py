@@ -20,15 +20,15 @@ ROLL = "roll"
 class Mistake:
     """A decision that cost much."""
 
-    seq: int  # of its event
-    shown: int  # the step that shows it best
+    seq: int  # the number of its event
+    shown: int  # the number of the replay's step that shows it best
     turn: int | None  # the number of the turn, None for a decision outside of all turns
     player: int
     name: str
     choice: Choice
-    cost: str  # with its sign
+    cost: str  # what the player lost, with a minus sign
     title: str
-    dearest: str  # a sentence about it as the biggest mistake of all
+    dearest: str  # a sentence that presents it as the player's biggest mistake
     words: str  # why it was a mistake
 
     @property

@@ -1,4 +1,4 @@
-"""Positions that a visitor sets up, to see the analysis of them."""
+"""Positions that a visitor sets up to see their analysis."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -16,10 +16,10 @@ USUAL_PLAYERS = 2
 
 
 class PositionForm(forms.Form):
-    """Asks for a position in which the first player decides whether to roll, or has to."""
+    """Asks for a position in which the first player must roll, or decides whether to roll."""
 
     KIND: ClassVar[str]
-    is_board: ClassVar[bool] = False  # whether the fields lie on a board, so no other is drawn
+    is_board: ClassVar[bool] = False  # whether the fields lie on a board; else a board is drawn
     pov: Pov  # the position; set once the form is valid
 
     def __init__(self, data: QueryDict) -> None:
@@ -27,7 +27,7 @@ class PositionForm(forms.Form):
         super().__init__(completed, label_suffix="")
         kind = KINDS[self.KIND]
         self.sizes = range(1 if kind.solo else kind.rules.min_players, kind.rules.max_players + 1)
-        # Read before the fields are made, because they depend on the number of players.
+        # Read before the other fields are made, because they depend on the number of players.
         asked = whole_number(data.get("players"))
         self.count = asked if asked is not None and asked in self.sizes else USUAL_PLAYERS
         self.names = NAMES[: self.count]
@@ -38,7 +38,7 @@ class PositionForm(forms.Form):
             widget=forms.HiddenInput,
         )
         self.add_fields()
-        # A field missing in the data gets its initial value, so that addresses are short.
+        # A field missing in the data gets its initial value, so that addresses can leave it out.
         for name, field in self.fields.items():
             if field.initial is not None:
                 completed.setdefault(name, field.initial)
@@ -48,7 +48,7 @@ class PositionForm(forms.Form):
         raise NotImplementedError
 
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], State]:
-        """Return the position. Raises ValidationError if it cannot be one of a running game."""
+        """Return the position. Raises ValidationError if it cannot occur in a running game."""
         raise NotImplementedError
 
     def clean(self) -> None:
@@ -67,5 +67,5 @@ class PositionForm(forms.Form):
 
 
 def impossible(text: str, **told: object) -> forms.ValidationError:
-    """Return the error for an impossible position. told: values for the text's placeholders."""
+    """Return the error for an impossible position. told: values of the text's placeholders."""
     return forms.ValidationError(text, code="impossible-position", params=told)

@@ -1,4 +1,4 @@
-"""A mistake as a question: the actions to choose from, and the worth of each."""
+"""A mistake as a question to its reader: the actions to choose from, and the worth of each."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Trial(NamedTuple):
 
 
 class Series(NamedTuple):
-    """The place of a mistake among those that a reader tries one after the other."""
+    """The place of a mistake in the series that a reader tries one after the other."""
 
     number: int  # from 1
     total: int
@@ -37,7 +37,7 @@ class Series(NamedTuple):
 
 
 def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int) -> Trial | None:
-    """Ask what to do in place of a mistake; None if the answer is not among the options.
+    """Return a mistake as a question; None if the answer is not among the options.
 
     pov: the game before the mistake.  answer: the action that a reader would take.
     marked_from: the least loss that is a mistake, in the units of `Standing` (explanation.py).

@@ -31,7 +31,7 @@ def verdict(
 ) -> Verdict:
     """Say what decided a game, from the side of one player.
 
-    me: the player who reads it; None for spectators, who read about the winner.
+    me: the player who reads the verdict; None for spectators, who read about the winner.
     mistakes: the dearest first.
     """
     end = replace(pov, player=me, seq=pov.game.version)
@@ -52,13 +52,13 @@ def verdict(
         title = _title(found, name, opponent, won=player in winners)
     sentences = [_luck(luck, name), _mistakes(found.own_errors, name)]
     if opponent is not None and found.other_errors >= EVEN:
-        # Without it, the figures would not add up to the result.
+        # Without this sentence, the figures would not add up to the result.
         sentences.append(_gained(found.other_errors, opponent, name))
     return Verdict(title, [*sentences, *dearest])
 
 
 def _title(found: Sum, name: str | None, opponent: str | None, *, won: bool) -> str:
-    """Say whether dice or choices were stronger."""
+    """Say whether dice or choices decided the game."""
     luck, skill = found.own_dice + found.other_dice, found.own_errors + found.other_errors
     if won and (luck > found.other_errors or skill < 0):
         text = (
@@ -83,7 +83,7 @@ def _title(found: Sum, name: str | None, opponent: str | None, *, won: bool) -> 
 
 
 def _luck(luck: int, name: str | None) -> str:
-    """Say what luck did to a chance of winning. luck: in tenths of a point."""
+    """Say how luck changed a chance of winning. luck: in tenths of a percentage point."""
     if abs(luck) < EVEN:
         return _("Luck evened out.")
     points = _in_points(luck)
@@ -169,5 +169,5 @@ def _turns(found: Sum) -> Iterator[str]:
 
 
 def _in_points(value: int) -> int:
-    # From tenths, rounded half up.
+    # From tenths of a point, rounded half up.
     return (abs(value) + 5) // 10

@@ -1,4 +1,4 @@
-"""The ways into a game that pages offer: against a bot, and with people."""
+"""The ways into a game that pages offer: against bots, and with people."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,17 +22,17 @@ class Ways:
     kind: str
     about: About
     has_lesson: bool
-    fewest: int  # players
+    fewest: int  # least number of players
     most: int
     pace: str  # the usual live clock in words
-    level: str  # of the usual bot
-    live: int  # number of live tables that wait for players
-    days: int  # number of turn-by-turn tables that wait for players
+    level: str  # the level of the usual bot, in words
+    live: int  # number of live tables with the usual rules that wait for players
+    days: int  # number of turn-by-turn tables with the usual rules that wait for players
     is_usual: bool  # whether the visitor played this kind last; for new visitors, the first kind
 
 
 def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
-    """List the ways into each kind of game. tables: those that wait for players."""
+    """List the ways into games of each kind. tables: those that wait for players."""
     waiting = Counter(
         (game.kind, queries.days_of(game) is not None)
         for game in tables

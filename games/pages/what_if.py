@@ -1,4 +1,4 @@
-"""What if: the moves of a line of play, and the choices in the position after it."""
+"""What if: the moves of a line that a visitor tries, and the choices in the position after it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from games.presenters import presenter, table_of
 from games.presenters.evaluated import Figures
 from games.presenters.names import name_of
 
-# Of more choices than this only the best are shown.
+# At most this number of choices is shown: with an evaluation, the best ones.
 MOST_CHOICES = 12
 ROLL = "roll"
 
 
 class Move(NamedTuple):
-    """A move of a line."""
+    """A move of a line, or its roll."""
 
     name: str
     what: str
@@ -24,7 +24,7 @@ class Move(NamedTuple):
 
 
 class WhatIfChoice(NamedTuple):
-    """An action."""
+    """An action to choose."""
 
     name: str
     letter: str  # on the board, or ""
@@ -37,7 +37,7 @@ class WhatIfChoice(NamedTuple):
 def moves(pov: Pov, seq: int, addresses: Sequence[str]) -> Iterator[Move]:
     """Yield the moves of a line that began after `seq` events.
 
-    addresses: of its beginning, and of the position after each move.
+    addresses: of the line's beginning, and of the position after each move.
     """
     for event, address in zip(pov.log.events[seq:], addresses[1:], strict=True):
         if faces := pov.rules.faces_of(event):
@@ -52,7 +52,7 @@ def choices(
 ) -> list[WhatIfChoice]:
     """List a player's choices, the best first if there is an evaluation.
 
-    player: None if nobody can decide.  address: returns the address after an action.
+    player: None if nobody can decide.  address: returns the address for an action's text.
     """
     if player is None:
         return []

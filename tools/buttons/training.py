@@ -1,7 +1,7 @@
 """How the network learns, by playing against itself: `python -m tools.buttons.training`.
 
-After each game the network learns for every position in which somebody rolled: a mixture of its own
-answers for later positions and of the result of the game (temporal differences).
+After each game the network learns a target for every position in which somebody rolled: a mixture
+of its own values for later positions and of the game's result (temporal differences).
 """
 
 import argparse
@@ -46,7 +46,7 @@ from games.engine.buttons.deal import MIN_PLAYERS
 
 HIDDEN = 64
 SEED = 1
-# The number of games, and the learning rate at the first and at the last of them.
+# The number of games, and the learning rate at the first and at the last game.
 Stage = tuple[int, float, float]
 
 STAGES: dict[int, tuple[Stage, ...]] = {
@@ -54,18 +54,18 @@ STAGES: dict[int, tuple[Stage, ...]] = {
     3: ((60_000, 0.015, 0.002), (50_000, 0.005, 0.0007)),
     4: ((30_000, 0.015, 0.002), (30_000, 0.006, 0.0007), (30_000, 0.006, 0.0004)),
 }
-"""How each network is trained, by number of players."""
+"""The stages of training each network, by number of players."""
 
-MOST_ROLLS = 1000  # of a game, which is broken off then
+MOST_ROLLS = 1000  # a game is broken off after this number of rolls
 
-LATER = 0.8  # the weight of all that follows the next decision, when a position is learned
+LATER = 0.8  # weight of all later values and the result in a target; the next value has the rest
 
-TRIES = 0.02  # the chance that a player tries the worse of rolling and opting out
+TRIES = 0.02  # the chance of a try: a player takes the worse of rolling and opting out
 
 LEAVES = 0.004  # the chance that somebody leaves before a turn, with three or four players
 
 # For each roll of a game: the position in numbers, the turn player, the chances to win at the next
-# decision, and whether a try or a leaver followed, so that nothing after it is learned from.
+# decision, and whether a try or a leaver followed. If so, the result is not learned from.
 Trace = tuple[NDArray[np.float32], Ints, NDArray[np.float64], NDArray[np.bool_]]
 
 _LAYOUTS = np.array(list(CELLS_OF_COLOUR.values()), dtype=np.int64)
@@ -107,7 +107,7 @@ def _leave(seats: Ints) -> bool:
 
 @njit(nogil=True, cache=True)
 def _go_on(seats: Ints, table: Ints, network: Network) -> NDArray[np.float64]:
-    """Pass the turn on; return the shares of the win, all zero while the game goes on."""
+    """Pass the turn on, or end the round; return the shares of the win, 0 if the game goes on."""
     if pass_turn(seats, table, table[TURN] + 1):
         return np.zeros(len(seats))
     place_best_stars(seats, table, network)
@@ -121,7 +121,7 @@ def _from_turn_player(chances: NDArray[np.float64], turn: int) -> NDArray[np.flo
 
 @njit(nogil=True, cache=True)
 def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.float64], bool, bool]:
-    """Return the better choice's values, whether the player rolls, and whether that is a try."""
+    """Return the better choice's values, whether the player rolls, and whether it is a try."""
     player = table[TURN]
     value = if_rolled(seats, table, network)
     if seats[player, BUTTONS] == 0:
@@ -135,7 +135,7 @@ def _choose(seats: Ints, table: Ints, network: Network) -> tuple[NDArray[np.floa
 
 @njit(nogil=True, cache=True)
 def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np.float64]]:
-    """Let the network play itself and fill `trace`; return the number of rolls, and the shares."""
+    """Let the network play itself and fill `trace`; return the number of rolls and the shares."""
     seats, table = new_game(players)
     seen, turns, later, cut = trace
     rolls = 0
@@ -211,7 +211,7 @@ def games_played(
 def play_many(
     players: int, network: Network, games: int, speeds: NDArray[np.float64], seed: int
 ) -> int:
-    """Play games while the learning rate goes from `speeds[0]` to `speeds[1]`; return all rolls."""
+    """Learn from games at rates from `speeds[0]` to `speeds[1]`; return the number of all rolls."""
     np.random.seed(seed)
     rolls = 0
     for game in range(games):
@@ -231,7 +231,7 @@ def save(networks: Mapping[int, Network], path: Path) -> None:
 
 
 def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> Network:
-    """Train `first` in place and return it; reproducible on one kind of machine."""
+    """Train `first` in place and return it. The same kind of machine gives the same result."""
     for number, (games, fast, slow) in enumerate(stages):
         play_many(players, first, games, np.array([fast, slow]), seed + number)
     return first

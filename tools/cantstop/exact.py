@@ -1,7 +1,7 @@
 """The exact solution of small boards of Can't Stop for one player alone.
 
 The full board has far too many positions for an exact solution. Small boards show how much an
-approximation loses that plays by the same rules.
+approximate solution loses there.
 
 Source of the boards and of their costs: James Glenn, Haw-ren Fang, Clyde P. Kruskal, "A Retrograde
 Approximation Algorithm for One-Player Can't Stop", Computers and Games 2006.
@@ -21,7 +21,7 @@ from games.engine.cantstop.board import DICE, RUNNERS, pairings
 
 GOAL = 3  # columns to win (CS-18)
 
-MOST_STEPS = 100  # of Newton's method: far more than it needs, unless rounding keeps it going
+MOST_STEPS = 100  # steps of Newton's method: it needs far fewer, unless rounding keeps it going
 
 NO_PAIR = -1  # fills up rolls with fewer than three different pairings
 
@@ -34,25 +34,25 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 class _Work(NamedTuple):
     """The arrays that the functions below read and write.
 
-    The number of a set of markers is the sum of its spaces, each times the stride of its column.
-    Runners are numbered like the set of markers that a stop would leave.
+    A set of markers has a number: the sum of its spaces, each times the stride of its column. A
+    position with runners has the number of the set of markers that stopping would leave.
     """
 
     lengths: Ints  # spaces of each column
-    strides: Ints  # of each column
+    strides: Ints  # the stride of each column
     rolls: Ints  # the pairings of each roll, as indices into `leads`
-    chance: Floats  # of each roll
-    turns: Floats  # expected from each set of markers
-    after: Floats  # by runners: the expected number of turns after the present one
-    bust: Floats  # by runners: the chance that the present turn ends in a bust
-    markers: Ints  # before the present turn
-    spaces: Ints  # of the runners, and of markers in other columns
-    leads: Ints  # for each pairing, the number of the runners after it, or `BUST`
+    chance: Floats  # the chance of each roll
+    turns: Floats  # by number of a set of markers: the expected number of turns
+    after: Floats  # by number of a position: the expected number of turns after the present one
+    bust: Floats  # by number of a position: the chance that the present turn ends in a bust
+    markers: Ints  # spaces of the markers before the present turn
+    spaces: Ints  # spaces of the runners, and of the markers in other columns
+    leads: Ints  # for each pairing, the number of the position after it, or `BUST`
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board like that of Can't Stop for other dice.
+    """A board like that of Can't Stop, but for four dice with any number of sides.
 
     Its columns are the sums of two dice. The outer columns are the shortest; each next column
     towards the middle has two spaces more. The full board is `Board(6, 3)`.
@@ -112,7 +112,7 @@ class Board:
         return work.turns.reshape(lengths + 1)
 
     def turns_from(self, markers: Mapping[int, int]) -> float:
-        """Return the expected turns. markers: spaces by column; the top for a claimed column."""
+        """Return the expected number of turns. markers: spaces by column; the top if claimed."""
         return float(self.turns[tuple(markers.get(column, 0) for column in self.columns)])
 
 
@@ -135,7 +135,7 @@ def _solve(work: _Work) -> None:
             claimed += markers[column] == lengths[column]
         if claimed >= GOAL:
             continue
-        if mirrored > number:  # the mirror image is solved
+        if mirrored > number:  # the mirror image is solved already
             turns[number] = turns[mirrored]
         else:
             turns[number] = _fixpoint(work, number, 1 + most)
@@ -146,11 +146,11 @@ def _solve(work: _Work) -> None:
 def _fixpoint(work: _Work, number: int, found: float) -> float:
     """Return the expected turns from `markers`; all sets with a higher number are solved.
 
-    A turn that is lost leads back to the same set, so the number of turns x is 1 + g(x). As a
-    minimum over strategies g is concave, and Newton's method falls to the solution from its second
-    step on. It ends, because each step finds a better one of finitely many strategies. It begins
-    with `found`, more turns than from any higher set: so stopping is better than a bust, and no
-    strategy ends in a bust for certain.
+    A bust leads back to the same set, so the expected number of turns x is 1 + g(x). As a minimum
+    over strategies g is concave, so from its second step on Newton's method falls to the solution.
+    It ends, because each step finds a better strategy, and there are finitely many. It begins with
+    `found`, more turns than from any higher set: so stopping is better than a bust, and no strategy
+    ends in a bust for certain.
     """
     last = np.inf
     for step in range(MOST_STEPS):
@@ -168,7 +168,7 @@ def _play_turn(work: _Work, number: int, lost: float) -> None:
     """Find the best decisions of a turn. lost: the expected number of turns after a bust."""
     columns = len(work.lengths)
     chosen = np.empty(RUNNERS, np.int64)
-    for runners in range(RUNNERS, -1, -1):  # runners placed never become fewer in a turn
+    for runners in range(RUNNERS, -1, -1):  # the number of runners never falls in a turn
         for place in range(runners):
             chosen[place] = place
         while True:
@@ -185,7 +185,7 @@ def _play_turn(work: _Work, number: int, lost: float) -> None:
 
 @njit(cache=True, nogil=True)
 def _play_columns(work: _Work, number: int, chosen: Ints, lost: float) -> None:
-    """Find the best decisions with runners in these columns, from their tops down."""
+    """Find the best decisions with runners in these columns, from the tops of the columns down."""
     lengths, strides, markers, spaces = work.lengths, work.strides, work.markers, work.spaces
     spaces[:] = markers
     here = number
@@ -240,9 +240,9 @@ def _decide(work: _Work, here: int, runners: int, lost: float) -> None:
 
 @njit(cache=True, nogil=True)
 def _fill_leads(work: _Work, here: int, free: int) -> None:
-    """Fill `leads` by the best use of each pairing, or `BUST` (CS-5 to CS-16)."""
+    """Fill `leads` for each pairing, by its best use, or with `BUST` (CS-5 to CS-16)."""
     lengths, strides, markers, spaces = work.lengths, work.strides, work.markers, work.spaces
-    pairing = 0  # in the order of `combinations_with_replacement`
+    pairing = 0  # index of a pairing, in the order of `combinations_with_replacement`
     for first in range(len(lengths)):
         new = spaces[first] == markers[first]
         can_use = spaces[first] < lengths[first] and (free > 0 or not new)

@@ -1,6 +1,6 @@
 """Train the values by self-play: `make train`.
 
-Each turn of each game is solved with the present values (`turns.py`) and played by the solution.
+Each turn of each game is solved with the present weights (`turns.py`) and played by the solution.
 For the position at the start of a turn the network learns the solved value, mixed with the result
 of the game. Each number of players has a process; the weights are written whenever a process ends.
 """
@@ -44,16 +44,16 @@ UNITS = 64  # hidden units; half of them mirror the other half
 
 BATCH = 256  # positions for each change of the weights
 
-FIRST_GUESS = 8  # turns of a game for one player, before anything is learned
+FIRST_GUESS = 8  # turns left, by an untrained network for one player
 
-USUAL_GOAL, MIXED = 0.7, 0.2  # parts of games: with the first goal; begun in any position
+USUAL_GOAL, MIXED = 0.7, 0.2  # parts of all games: with the first of `goals`; begun in any position
 
-# The part of games that are wild: many decisions are not the best, as in games of people, because
-# the network must also know positions that the best play never reaches.
+# The part of games that are wild: many decisions in them are bad, as in games of people. So the
+# network also learns positions that the best play never reaches.
 WILD = 0.4
 
-# In a wild game: how often stopping is mistaken for rolling on, or the other way round; and how far
-# off the values of moves are (a standard deviation), in turns or in chances to win.
+# In a wild game: how often the decision to stop or to roll on is reversed; and the error of the
+# values of moves (a standard deviation), in turns or in chances to win.
 DOUBT, TURNS_DOUBTED, SHARES_DOUBTED = 0.15, 1.0, 0.1
 
 REPORT = 200  # batches between two reports
@@ -117,7 +117,7 @@ def play_turn(board: Board, net: Net, position: Position, start: Floats, wild: b
 
 @njit(cache=True, nogil=True)
 def begin_game(board: Board, players: int, goal: int, mixed: bool) -> Any:
-    """Return the beginning of a game of training: an empty board, or any position if mixed."""
+    """Return the first position of a training game: an empty board; if mixed, a random position."""
     columns = board.lengths.shape[0]
     markers = np.zeros((players, columns), np.int64)
     dead = np.zeros(columns, np.bool_)
@@ -162,8 +162,8 @@ def play_game(
     """Let the network play a game against itself, and add its positions to the samples.
 
     goal: columns to win.  how: whether the game begins in any position, and whether it is wild.
-    real: the weight of the game's result, 0 to 1; a wild game's result has none.  at: the number of
-    samples before the game. Returns their number after it.
+    real: the weight of the game's result, 0 to 1; the result of a wild game has no weight.
+    at: the number of samples before the game. Returns the number of samples after it.
     """
     players = net.heads.shape[0]
     room = samples.counts.shape[0]
@@ -238,7 +238,7 @@ def gradients(
         for q in range(players):
             error = out[q] - samples.target[s, q]
             loss += error * error
-            # Bounded: errors about long games, in turns, would change the weights too much at once.
+            # Bounded: errors in turns, of long games, would change the weights too much at once.
             error = min(max(error, np.float32(-1)), np.float32(1))
             error *= scale
             bias[q] += error
@@ -311,8 +311,8 @@ class Learner:
 class Schedule:
     """The settings of a training. Pairs are values at its beginning and at its end."""
 
-    turns: int  # of self-play
-    real: tuple[float, float]  # the weight of the results of games
+    turns: int  # number of turns of self-play
+    real: tuple[float, float]  # the weight of the games' results
     passes: int  # how often each position is learned from
     # Numbers of columns to win: the first in most games, any of them in the others.
     goals: tuple[int, ...] = GOALS
@@ -327,11 +327,11 @@ SCHEDULES = {
     4: Schedule(300_000, real=(0.6, 0.3), passes=8, goals=GOALS[:1]),
 }
 
-KEPT = 60_000  # number of samples, which are learned from again and again
+KEPT = 60_000  # number of the newest samples, from which batches are chosen at random
 
 
 def between(ends: tuple[float, float], part: float) -> float:
-    """Return the number at this part of the way from the first end to the last."""
+    """Return the number at a part of the way between two ends. part: from 0 to 1."""
     first, last = ends
     return first + (last - first) * part
 
@@ -417,7 +417,7 @@ def main() -> None:
             pool.submit(trained, players, options.seed, options.turns): players
             for players in options.players
         }
-        nets = dict(load_nets())  # only this process writes them, whenever a training has ended
+        nets = dict(load_nets())  # only this process writes the file, each time a training ends
         for job in as_completed(running):
             nets[running[job]] = job.result()
             save_nets(nets)

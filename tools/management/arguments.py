@@ -39,7 +39,7 @@ def rules_of(kind: GameKind, players: int, options: Iterable[tuple[str, Any]]) -
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """Return the name and the value of an option, as in a record's variant object."""
+    """Return the name and the value of an option as they are in a record's variant object."""
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise ArgumentTypeError(f"not NAME=VALUE: {text!r}")

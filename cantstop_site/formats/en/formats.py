@@ -1,4 +1,4 @@
-"""One format everywhere, the same as in forms; times are in UTC."""
+"""One format for dates and times everywhere, also in forms; times are in UTC."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

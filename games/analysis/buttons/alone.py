@@ -43,10 +43,10 @@ MOST_BOARDS = 60_000
 
 
 def solved_alone(seats: Ints, table: Ints, player: int, network: Network) -> SolvedRound | None:
-    """Return the solution of the round for the last player in it, by their chance to win.
+    """Return the exact solution of the round for the last player in it; values are chances to win.
 
-    None if others are in it, or if there are too many boards. The network rates the start of the
-    next round.
+    None if other players are in the round, or if it has too many boards. The network rates the
+    start of the next round.
     """
     seat = seats[player]
     if seat[STANDING] != IN or (seats[:, STANDING] == IN).sum() > 1:
@@ -67,7 +67,7 @@ def worth_alone(seats: Ints, table: Ints, player: int, network: Network) -> Wort
     results = ranks(after)
     stars = after[player, STARS]
     kinds = best_kinds(0, stars, 0)
-    # The worth of the lines other than the best column and the best row: taken not to change.
+    # The worth of all lines but the best column and the best row is assumed not to change.
     others = kinds[2] - LINE_WORTH[COLUMN, kinds[0]] - LINE_WORTH[ACROSS, kinds[1]]
     # The value of a board at the end depends only on the stars that it earns and on the best kinds
     # of line after them. So 8 x 8 x 8 values of the network serve all boards.

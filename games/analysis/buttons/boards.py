@@ -28,7 +28,7 @@ NOT_LAST_COLUMN = ALL & ~(FIRST_COLUMN << SIZE - 1)
 # Multiplying the bits of the first column by this number puts them side by side from bit 25 on.
 GATHER = sum(1 << (SIZE - 1) * step for step in range(SIZE))
 
-MOST_STARS = 7  # that a player can earn in a round (BT-16)
+MOST_STARS = 7  # the most stars that a player can earn in a round (BT-16)
 
 COLUMN, ACROSS = 0, 1  # the direction of a line
 
@@ -51,8 +51,8 @@ COLOURS: dict[str, tuple[int, ...]] = {
 
 
 def _kind_of_line(missing: int) -> int:
-    # Buttons of one round are never neighbours (BT-9), so a line without two missing cells side by
-    # side can be completed in one round.
+    # Buttons of one round are never neighbours (BT-9), so a line can be completed in one round only
+    # if no two of its missing cells are neighbours.
     count = missing.bit_count()
     neighbours = bool(missing & missing << 1)
     return {0: 0, 1: 1, 2: 2 + neighbours, 3: 4 + neighbours, 4: 6, 5: 7}[count]
@@ -76,9 +76,9 @@ _BEST_STARS = np.array(
     dtype=np.int8,  # small, because numba copies tables into compiled code
 )
 KIND_AFTER = np.ascontiguousarray(_BEST_STARS[..., 0])
-"""The best kind a line can get: by cells without stars, cells with buttons, number of new stars."""
+"""The best kind a line can get. Indices: cells without stars, with buttons; number of new stars."""
 STARS_ON_LINE = np.ascontiguousarray(_BEST_STARS[..., 1])
-"""The cells of the line for these new stars, by the same indices."""
+"""The cells on which new stars give a line its best kind, with the indices of `KIND_AFTER`."""
 
 LINE_BITS = np.array([bits(line) for line in LINES], dtype=np.int64)
 
@@ -89,7 +89,7 @@ LINE_WORTH = np.array(
 """The rough worth of a line, by direction and kind."""
 
 COUNT = np.array([row.bit_count() for row in range(ROW + 1)], dtype=np.int8)
-"""The number of cells, by the bits of a row."""
+"""The number of cells in a set of cells of one row. Index: this set as bits."""
 
 HIT = np.array(
     [
@@ -97,7 +97,7 @@ HIT = np.array(
         for black in range(FACES)
     ]
 )
-"""The chance that a roll shows one of some cells in its row: by number of black dice, of cells."""
+"""The chance that a roll hits one of some cells in its row. Indices: black dice, cells."""
 
 
 @njit(nogil=True, cache=True)
@@ -148,7 +148,7 @@ def turned(board: int) -> int:
 
 @njit(nogil=True, cache=True)
 def best_kinds(buttons: int, stars: int, gained: int) -> tuple[int, int, float]:
-    """Return the best that `gained` stars in place of buttons can do for each line by itself.
+    """Rate the lines after `gained` stars replace buttons in the best way for each line by itself.
 
     Returns the best kind of a column, the best kind of a row, and the worth of all lines together.
     """
@@ -170,7 +170,7 @@ def best_kinds(buttons: int, stars: int, gained: int) -> tuple[int, int, float]:
 
 @njit(nogil=True, cache=True)
 def _usable(board: int, line: int) -> int:
-    """Return which cells of a line are on a board. Lines 0 to 11 run down, 12 to 23 across."""
+    """Return the cells of a line that are in `board`. Lines 0 to 11 run down, 12 to 23 across."""
     if line < 2 * SIZE:
         board = turned(board)
     return board >> SIZE * ((line >> 1) % SIZE) + (line & 1) & 31
@@ -191,10 +191,10 @@ def best_line(buttons: int, stars: int, gained: int) -> int:
 
 @njit(nogil=True, cache=True)
 def stars_for_line(buttons: int, stars: int, gained: int, line: int) -> int:
-    """Return the buttons to replace by stars, for the best kind of a line.
+    """Return the buttons to replace by stars, so that a line gets its best kind.
 
-    Stars left over go where they add most worth to all lines. gained: at most one for each button.
-    line: the number of the line, as in `_usable`.
+    Stars left over go where they add most worth to all lines. gained: number of new stars, at most
+    one for each button.  line: the number of the line, as in `_usable`.
     """
     cells = STARS_ON_LINE[_usable(ALL & ~stars, line), _usable(buttons, line), gained]
     chosen: int = cells << SIZE * ((line >> 1) % SIZE) + (line & 1)
@@ -214,7 +214,7 @@ def stars_for_line(buttons: int, stars: int, gained: int, line: int) -> int:
 
 @njit(nogil=True, cache=True)
 def good_stars(buttons: int, stars: int, gained: int) -> int:
-    """Return good buttons to replace by stars: the best line comes first."""
+    """Return the buttons to replace by stars, chosen for the line that is then worth most."""
     return stars_for_line(buttons, stars, gained, best_line(buttons, stars, gained))
 
 

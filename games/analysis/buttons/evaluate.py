@@ -162,7 +162,8 @@ def _used(
     """Return how likely each use of a roll is, given its row and its gold die.
 
     The roller takes the best of the columns that the black dice show; the gold die is one of them.
-    values: the roller's, for each column, then for a bust. Returns indices of values and chances.
+    values: the roller's chance to win for each column, then for a bust. Returns pairs: an index
+    of `values`, and its chance.
     """
     uses: list[tuple[int, float]] = []
     unseen = 1.0
@@ -181,8 +182,9 @@ def _uses(
 ) -> list[Values]:
     """Return the chances to win for each use of a roll.
 
-    All decide at the same time (BT-13). Here they decide in turn, the roller first, each in the
-    best way after the decisions before; see `decide`. So their best actions lead to equal values.
+    All players decide at the same time (BT-13). Here they decide in turn, the roller first, each in
+    the best way after the decisions before theirs; see `decide`. So the best actions of all players
+    lead to equal values.
     """
     rolled = state.rolled
     if rolled is None:
@@ -218,7 +220,7 @@ def _used_well(
 ) -> tuple[Ints, Values]:
     """Return the seats and the chances to win after the others use a roll in their best way (BT-8).
 
-    cell: the roller's, 0 for none.  asked: the gold cell, and 1 for each seat that has to decide.
+    cell: the roller's, 0 for none.  asked: the gold cell; by seat, 1 if the player has to decide.
     """
     after = seats.copy()
     after[table[TURN], BUTTONS] |= cell
@@ -231,7 +233,7 @@ def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Netwo
     """Return the chances to win for each legal way to place stars.
 
     All players place stars at the same time (BT-17), here in the best way given the others' ways.
-    So their best ways lead to the same values, unless the search goes round in circles.
+    So all players' best ways lead to equal values, unless the search goes round in circles.
     """
     seats, table = compact(state)
     held = seats[:, STARS].copy()
@@ -265,7 +267,7 @@ def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Netwo
 
 
 def _with_chance(values: Values, player: int, chance: float) -> Values:
-    """Return the chances with one player's replaced; the others' keep their proportions."""
+    """Return the chances to win with a new chance for one player, and the others' in proportion."""
     rest = values.sum() - values[player]
     values = values * ((1 - chance) / rest) if rest > 0 else values
     values[player] = chance if rest > 0 else values[player]

@@ -27,8 +27,8 @@ from games.engine.dice import FACES
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 
-# Weights from the numbers to the hidden units, and offsets of the units; weights from the units to
-# the seats, and offsets of the seats.
+# Four arrays: weights from the inputs to the hidden units, biases of the hidden units, weights from
+# the hidden units to the outputs (one for each seat), biases of the outputs.
 Network = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
 
 # Columns of the array of seats. `COLOURS` is the first of four, with the cells of each colour.
@@ -40,8 +40,8 @@ IN, OPTED_OUT, BUST, LEFT = 0, 1, 2, 3  # standings
 # gold one included; the number of dice out of play for each player out of the round.
 TURN, BLACK, TAKEN = 0, 1, 2
 
-# The first places of groups of numbers about a seat: opting out at once, two more stars, staying in
-# the round, rivals. The trained weights depend on all places, and on the scales of the numbers.
+# Where groups begin in the numbers about a seat: opting out at once, two more stars, staying in the
+# round, rivals. The trained weights depend on the place and the scale of every number.
 _AT_ONCE = 23
 _MORE = 50
 _IN_ROUND = 67
@@ -76,7 +76,7 @@ def describe_stars(stars: int, kinds: tuple[int, int, float], numbers: NDArray[n
 def _describe_colours(
     seat: Ints, legal: int, black: int, numbers: NDArray[np.float32]
 ) -> tuple[int, int]:
-    """Describe the progress of colours; return cells that complete one, and those with a card."""
+    """Describe the colours; return cells that complete one, and those among them with a card."""
     completing, with_card, begun = 0, 0, 0
     for colour in range(4):
         cells = seat[COLOURS + colour]
@@ -97,7 +97,7 @@ def _describe_colours(
 
 @njit(nogil=True, cache=True)
 def _line_cells(seat: Ints, legal: int, earned: int) -> tuple[int, int]:
-    """Return the cells whose button lets opting out complete a line, and cells of good lines."""
+    """Return cells whose button lets opting out complete a line, and cells of nearly such lines."""
     # Opting out completes a line if all its missing cells have buttons and the stars suffice.
     winning, good = 0, 0
     for line in LINE_BITS:
@@ -138,7 +138,7 @@ def _describe_round(
 
 @njit(nogil=True, cache=True)
 def _describe_seat(seat: Ints, black: int, taken: int, numbers: NDArray[np.float32]) -> int:
-    """Describe a player; return their stars by opting out, plus 100 for a line; 0 if they can't."""
+    """Describe a player; return their stars after opting out, + 100 for a line; 0 if impossible."""
     standing = seat[STANDING]
     numbers[standing] = 1.0
     if standing == LEFT:
@@ -167,7 +167,7 @@ def _describe_seat(seat: Ints, black: int, taken: int, numbers: NDArray[np.float
 
 @njit(nogil=True, cache=True)
 def _describe_rivals(result: int, standing: int, rivals: int, numbers: NDArray[np.float32]) -> None:
-    """Compare a result with the best one of rivals who opted out, if that one ends the game."""
+    """Compare a player's result with `rivals`, their rivals' best, if `rivals` ends the game."""
     if rivals < ENOUGH_STARS or standing > OPTED_OUT:
         return
     numbers[0] = 1.0 if result < rivals else 0.0
@@ -216,7 +216,7 @@ def _hidden(numbers: NDArray[np.float32], network: Network) -> NDArray[np.float3
 def _chances(
     active: NDArray[np.float32], numbers: NDArray[np.float32], network: Network
 ) -> NDArray[np.float64]:
-    """Return the chances by step from the turn player: a softmax of the ratings."""
+    """Return the chances to win (a softmax), by the number of steps from the turn player."""
     weights, offsets = network[2], network[3]
     players = len(offsets)
     chances = np.zeros(players)

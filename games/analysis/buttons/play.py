@@ -155,9 +155,9 @@ def if_rolled(seats: Ints, table: Ints, network: Network) -> Values:
 
 @njit(nogil=True, cache=True)
 def before_turn(seats: Ints, table: Ints, first: int, network: Network) -> Values:
-    """Return the values when the turn passes on, to seat `first` or later."""
-    # Each player rolls or opts out, whichever is better for them. Nobody is asked after a player
-    # who rolls. So first assume that all opt out, then decide from the last player back.
+    """Return the values when the turn passes to the next player in the round, from `first` on."""
+    # Each player rolls or opts out, whichever is better for them. After a player who rolls, nobody
+    # else is asked. So first assume that all opt out, then decide from the last player back.
     seats, table = seats.copy(), table.copy()
     rolls = np.zeros((len(seats), len(seats)))
     turns = np.zeros(len(seats), np.int64)
@@ -273,7 +273,7 @@ def decide(
     for way in range(1 << count):
         _take_or_decline(seats, gold, asked[:count], way)
         values[way] = before_turn(seats, table, roller + 1, network)
-    best = np.arange(1 << count)  # by the decisions of the players before: the way that results
+    best = np.arange(1 << count)  # index: decisions made so far; value: the way they lead to
     for place in range(count - 1, -1, -1):
         player = asked[place]
         for before in range(1 << place):
@@ -337,7 +337,7 @@ def roll_dice(seats: Ints, table: Ints, network: Network) -> None:
 
 @njit(nogil=True, cache=True)
 def mean_more_rolls(seats: Ints, table: Ints, network: Network, samples: int) -> float:
-    """Return the turn player's average number of rolls in the rest of the round, the next now."""
+    """Return the turn player's mean number of rolls in the rest of the round, counting one now."""
     np.random.seed(1)  # seeds numba's own generator, so a position always gets the same answer
     asked = table[TURN]
     rolls = 0

@@ -28,7 +28,7 @@ from games.engine.dice import FACES
 Worth = NDArray[np.float64]
 """The values of opting out; at 0 stars, the value of a bust.
 
-By the stars earned, and the best kinds of line, down and across, after them (`best_kinds`).
+Indices: the stars earned, then the best kind of a column and of a row after it (`best_kinds`).
 """
 
 BoardTable = tuple[Floats, Ints, Floats]
@@ -44,7 +44,7 @@ GREATEST_ROW = np.array(
     ],
     dtype=np.int8,
 )
-"""Rows as numbers: the greatest possible, by legal cells and the greatest number allowed."""
+"""The greatest number of a possible row. Indices: legal cells, the greatest number allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ def solve(start: Start, colours: tuple[Ints, int], worth: Worth) -> SolvedRound:
 def numbering(legal: int) -> tuple[Ints, int]:
     """Return the table by which boards are numbered, and the number of boards.
 
-    The table has what a row adds to a board's number: by row, buttons in the row above, its own.
+    The table holds the part of a board's number that a row adds. Indices: the row, the buttons in
+    the row above, the buttons in the row.
     """
     steps = np.zeros((SIZE + 1, ROW + 1, ROW + 1), np.int64)
     below = np.ones(ROW + 1, np.int64)
@@ -122,7 +123,7 @@ def number_of(board: int, steps: Ints) -> int:
 
 @njit(nogil=True, cache=True)
 def _board_before(board: int, legal: int) -> int:
-    """Return the board numbered one less; the last of all for -1. `board` must not be empty."""
+    """Return the board with the next lower number; the last board for -1. `board`: not empty."""
     row = SIZE - 1
     if board >= 0:
         while board >> SIZE * row & ROW == 0:

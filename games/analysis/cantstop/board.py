@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, RUNNERS, pairings
 from games.engine.dice import FACES
 
-Steps = tuple[int, int, int]  # of each of the three runners
+Steps = tuple[int, int, int]  # the number of steps of each of the three runners
 
 # All moves that a split can make when all runners are placed (CS-6 to CS-9).
 MOVES: tuple[Steps, ...] = (
@@ -24,19 +24,19 @@ class Board(NamedTuple):
     """A board and its dice. Columns are counted from 0: column 0 is for the sum 2."""
 
     lengths: NDArray[np.int64]  # spaces of each column
-    roll_chance: NDArray[np.float32]  # of each roll; rolls with the same pairings count as one
+    roll_chance: NDArray[np.float32]  # chance of each roll; those with the same pairings are one
     # For each roll, the columns of the two sums of up to three pairings; -1 for none.
     roll_sums: NDArray[np.int64]
     triples: NDArray[np.int64]  # the columns of the three runners, for each way to place them
-    triple_of: NDArray[np.int64]  # number of the triple of three columns in ascending order
-    # By triple, its runners on a top (a bit each), and a set of `MOVES` (a bit each): the chance of
-    # a roll that allows none of these moves.
+    triple_of: NDArray[np.int64]  # index in `triples`, by three columns in ascending order
+    # The chance that a roll allows no move of a set. Indices: the triple, its runners on a top (a
+    # bit each), and the set of moves (a bit for each of `MOVES`).
     none_of: NDArray[np.float32]
 
 
 @cache
 def make_board(sides: int = FACES, lengths: tuple[int, ...] = LENGTHS[COLUMNS.start :]) -> Board:
-    """Return a board for dice of 2 to 6 sides. lengths: of the columns, for the sums from 2 on."""
+    """Return a board for dice of 2 to 6 sides. lengths: spaces of the columns, sum 2 first."""
     rolls = Counter(map(_pairs, product(range(1, sides + 1), repeat=DICE)))
     count = sides**DICE
     roll_sums = np.full((len(rolls), 3, 2), -1)

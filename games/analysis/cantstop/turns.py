@@ -2,7 +2,7 @@
 
 A turn of Can't Stop is a problem of optimal stopping. A position within a turn is the number of
 steps that each runner has made; from the empty board 70,223 positions can be reached. A pass from
-the highest to the lowest position finds their values from those of ending the turn (`values.py`).
+the highest to the lowest position computes all values from those of ending the turn (`values.py`).
 """
 
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ Whole = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 _COUNT = len(MOVES)
-_PAIR_MOVES = 5  # options that move two placed runners only; see `_pair_options`
+_PAIR_MOVES = 5  # number of options that move only placed runners; see `_pair_options`
 _ROW = 16  # no column is longer; a constant, so that the compiler can compute a row at once
 
 
@@ -33,35 +33,37 @@ class Turn(NamedTuple):
     shares: Floats  # values when no column is open any more and nobody has won (CS-20)
     win: Floats  # values when the turn player wins
     base: Floats  # the hidden layer of the position as it is, before its activation
-    deltas: Floats  # by column and steps: what they add to the hidden layer
-    tops: Floats  # by columns won in this turn, 0 to 3: what they add to the hidden layer
+    deltas: Floats  # by column and number of steps: the change of the hidden layer
+    tops: Floats  # by number of columns won in this turn, 0 to 3: the change of the hidden layer
     heads: Floats  # weights from the hidden layer to the outputs; see `outputs`
-    bias: Floats  # of the outputs
+    bias: Floats  # biases of the outputs
     players: int
 
 
 class Values(NamedTuple):
     """The result of a pass; `place_of` returns the index of a position in `value`."""
 
-    value: Floats  # of each position, after a roll was used and before the turn player decides
+    value: Floats  # by position: its values after a roll was used, before the turn player decides
     stops: Flags  # for each position, whether it is best to stop
     # The first index in `value` of the positions with one, two or three runners: by column, by two
     # columns, by the number of the triple.
     ones: Whole
     twos: Whole
     threes: Whole
-    bust: Floats  # after a bust
-    start: Floats  # at the beginning of the turn, before the first roll
+    bust: Floats  # values after a bust
+    start: Floats  # values at the beginning of the turn, before the first roll
 
 
 @njit(cache=True, nogil=True, fastmath=True)
 def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floats) -> None:
     """Write the values of the position after the turn to `out`, the turn player first.
 
-    One player: minus the turns left. Two: the chance of the turn player. More: the chance of each.
+    For one player: minus the number of turns left. For two: the turn player's chance to win. For
+    more: the chance of each.
     """
-    # hidden: before its activation. heads: for one player, the weights to the turns left; for more,
-    # to the logit of each player but the next minus that of the next; the turn player comes last.
+    # hidden: before its activation. heads: for one player, the weights to the turns left; for more
+    # players, the weights to differences between logits: each player's minus the next player's. The
+    # turn player's difference is the last.
     units = hidden.shape[0]
     if players <= 2:
         total = bias[0]
@@ -107,7 +109,7 @@ def place_of(board: Board, top: Whole, values: Any, steps: Whole) -> int:
 
 @njit(cache=True, nogil=True)
 def _room(board: Board, top: Whole, vector: int) -> Any:
-    """Return the empty result of a pass. vector: the number of values of a position."""
+    """Return the arrays for the result of a pass. vector: the number of values of a position."""
     columns = top.shape[0]
     ones = np.full(columns, -1)
     twos = np.full((columns, columns), -1)
@@ -162,10 +164,10 @@ def _settle(
 def _row_outputs(
     common: Floats, rows: Floats, heads: Floats, bias: Floats, players: int, count: int, out: Floats
 ) -> None:
-    """Write the values that `outputs` writes, for a row of positions that differ in one column.
+    """Write the values of a row of positions that differ in one column, as `outputs` does for one.
 
-    common: the hidden layer without that column.  rows: for each unit, what each position adds.
-    count: of positions.  out: a row for each value, and one for sums.
+    common: the hidden layer without that column.  rows: for each unit, the part of each position.
+    count: number of positions.  out: a row for each value, and a row as room for sums.
     """
     zero, one = np.float32(0), np.float32(1)
     vector = out.shape[0] - 1
@@ -499,7 +501,7 @@ def _roll_from(board: Board, turn: Turn, values: Any, a: int, sa: int, roll: Flo
 
 @njit(cache=True, nogil=True)
 def _place_after(board: Board, turn: Turn, values: Any, a: int, sa: int, x: int, y: int) -> int:
-    """Return the index after steps in columns x and y; y is x for a double, or -1 for no step."""
+    """Return the position's index after steps in columns x and y (x for a double, -1 for none)."""
     top = turn.top
     if y < 0 or x == y:
         more = 1 if y < 0 else 2
@@ -626,7 +628,7 @@ def random_roll(board: Board) -> int:
 
 @njit(cache=True, nogil=True)
 def mean_more_rolls(board: Board, turn: Turn, values: Any, steps: Whole, samples: int) -> float:
-    """Return how many more rolls the turn has on average, if played well; the first is now."""
+    """Return the average number of rolls in the rest of the turn if the player rolls now."""
     np.random.seed(1)  # seeds numba's own generator, so a position always gets the same answer
     rolls = 0
     for _ in range(samples):

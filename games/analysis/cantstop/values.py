@@ -25,10 +25,10 @@ MOST_NEEDED = 5  # columns that a player may need to win (CS-V1)
 class Net(NamedTuple):
     """The weights for one number of players, counted from the player whose turn is next."""
 
-    first: Floats  # what each feature adds to the hidden layer, by the rows of `feature_rows`
+    first: Floats  # by row (feature, see `feature_rows`): its weights to the hidden units
     # From the hidden layer to the logit of each player's chance; for one player, to the turns left.
     heads: Floats
-    bias: Floats  # of each output
+    bias: Floats  # biases of the outputs
 
 
 class Position(NamedTuple):
@@ -100,7 +100,7 @@ def feature_rows(board: Board, position: Position, shift: int, found: Whole) -> 
 
 @njit(cache=True, nogil=True)
 def free_ways(board: Board, position: Position) -> Any:
-    """Return the ways of a table whose players share spaces and may always stop."""
+    """Return the ways for rules by which players share spaces and may always stop."""
     columns = board.lengths.shape[0]
     longest = board.lengths.max()
     top = np.zeros(columns, np.int64)
@@ -156,12 +156,12 @@ def turn_of(board: Board, net: Net, position: Position, ways: Ways) -> Any:
             deltas[column, step] = delta
         begin += length
     needed = position.needed[0]
-    # Columns won change the number of columns still needed, so its old feature is subtracted.
+    # Columns won change the number of columns still needed: subtract the feature of the old number.
     tops = np.zeros((4, units), np.float32)
     for count in range(1, min(4, needed)):
         tops[count] = net.first[mine + spaces + needed - count - 1]
         tops[count] -= net.first[mine + spaces + needed - 1]
-    # Only differences between logits count, so one output less is computed for each position.
+    # Only differences between logits count, so one output fewer is computed for each position.
     heads, bias = net.heads, net.bias
     if players > 1:
         heads = net.heads[1:] - net.heads[:1]

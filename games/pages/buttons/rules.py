@@ -25,7 +25,7 @@ class Size:
     cards: int  # for each player
     left_out: int  # cards out of the game
     taken: int  # dice that a bust or opting out takes out of play
-    dice: tuple[int, ...]  # rolled while nobody is out, one player is, and so on
+    dice: tuple[int, ...]  # number of dice of a roll, by the number of players who are out
 
     @property
     def gaps(self) -> range:

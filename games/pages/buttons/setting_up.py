@@ -45,7 +45,7 @@ STANDINGS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class CellBoxes:
-    """The checkboxes of a cell: ticked if a button, or a star, lies there."""
+    """The two checkboxes of a cell: for a button and for a star."""
 
     row: int
     column: int
@@ -70,7 +70,7 @@ class Cloth(NamedTuple):
 
 
 class PlayerFields(NamedTuple):
-    """The other fields of a player: a standing for all but the player to move."""
+    """A player's fields for the layout and, except for the player to move, the standing."""
 
     name: str
     choices: list[BoundField]
@@ -120,7 +120,7 @@ class PositionForm(BasePositionForm):
         return [self[f"{colour.value}_card"] for colour in Colour]
 
     def players_fields(self) -> Iterator[PlayerFields]:
-        """Yield the fields of each player for their layout and standing."""
+        """Yield each player's fields for the layout and the standing."""
         for player, name in enumerate(self.names):
             choices = [self[f"layout{player}"]]
             if player:

@@ -21,7 +21,7 @@ from games.engine.buttons.state import DICE
 from games.pages.buttons.examples import SPREAD_OUT, examples
 from games.presenters.shared import percent
 
-# Every number of dice there can be in a game (BT-14).
+# Every number of dice that a roll can have (BT-14).
 ROLLED = (6, 5, 4, 3)
 
 AT_STAKE = range(1, 6)  # stars that a bust would lose
@@ -30,7 +30,7 @@ GAINS = (1, 2)  # stars that one more roll may add
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table, with a chance for each of its columns."""
+    """A row of a table, with a chance for each column of the table."""
 
     head: int
     chances: tuple[str, ...]

@@ -14,7 +14,7 @@ from games.presenters.cantstop.geometry import WHOLE, view_of
 
 ADA, BO = range(2)
 
-Spaces = Mapping[int, int]  # of a player's pieces, by column
+Spaces = Mapping[int, int]  # the space of a player's piece, by column
 
 STANDARD = CantStopRules(2)
 JUMP = CantStopRules(3, CantStopVariant(meeting=Meeting.JUMP))
@@ -28,9 +28,9 @@ def position(
     owned: Mapping[int, int] | None = None,
     rules: CantStopRules = STANDARD,
 ) -> CantStopState:
-    """Return a position in Ada's turn: to roll, or to decide once there are runners.
+    """Return a position in Ada's turn: without runners she must roll, else she decides whether to.
 
-    markers: of each player.  owned: by column, the player who claimed it.
+    markers: by player.  owned: by column, the player who claimed it.
     """
     owned = owned or {}
     pieces = [dict(own) for own in markers] + [{} for _ in range(rules.players - len(markers))]

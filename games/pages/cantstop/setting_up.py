@@ -60,7 +60,7 @@ class PositionForm(BasePositionForm):
                 )
 
     def pieces(self) -> list[tuple[str, str]]:
-        """Return the field letter and the name of each player's markers, and of the runners."""
+        """Return field letter and name, for the markers of each player and then for the runners."""
         return [*zip(LETTERS, self.names, strict=False), (RUNNER, _("Runner"))]
 
     def columns(self) -> list[tuple[int, int, tuple[int, ...]]]:
@@ -100,7 +100,7 @@ class PositionForm(BasePositionForm):
                 raise impossible(text, column=column, name=self.names[0])
         if variant.meeting is not Meeting.SHARE:
             self._check_that_none_share(markers, runners, variant.meeting)
-        # The rules are made as for a record, which may have one player; tables have two or more.
+        # The rules as of a record: unlike a table, a record may have one player.
         rules = KINDS[self.KIND].rules_of_record(self.count, variant.to_json())
         return rules, CantStopState(
             markers=tuple(map(track, markers)),
@@ -112,7 +112,7 @@ class PositionForm(BasePositionForm):
         )
 
     def _owner(self, column: int, markers: list[dict[int, int]]) -> int | None:
-        """Return a column's owner or None. Raises ValidationError if others have markers there."""
+        """Return a column's owner or None. Raises ValidationError if others have a marker there."""
         there = [player for player, own in enumerate(markers) if column in own]
         owner = next((p for p in there if markers[p][column] == LENGTHS[column]), None)
         if owner is not None and len(there) > 1:

@@ -1,6 +1,6 @@
 """The board of Can't Stop on paper, with a box in every space for each player.
 
-Players fill their box in each space that they have saved, so nothing is ever rubbed out.
+Players fill in their boxes up to the space of their marker, so nothing is ever rubbed out.
 """
 
 from collections.abc import Mapping

@@ -32,11 +32,11 @@ Triple = tuple[int, ...]  # the columns of three runners, ascending
 
 @dataclass(frozen=True, slots=True)
 class ColumnCost:
-    """A column and the column that mirrors it, if it is another."""
+    """A column and its mirror image (the middle column has none)."""
 
     columns: tuple[int, ...]
     length: int
-    rolls: int  # number of the 1296 rolls that can make its sum
+    rolls: int  # how many of the 1296 rolls can make its sum
     climb: Fraction  # average number of rolls to climb the whole column
 
     @property
@@ -57,8 +57,8 @@ class RunnerOdds:
     """Three columns with runners."""
 
     columns: Triple
-    why: Promise  # the reason to look at them
-    rolls: int  # number of the 1296 rolls that advance one of them
+    why: Promise  # why the page shows these columns
+    rolls: int  # how many of the 1296 rolls advance one of these runners
     survived: int  # the most rolls in a row that at least half of all turns survive
     mean: Fraction  # steps that a roll makes on average
     stake: Fraction  # steps of a turn at which a roll loses as much as it gains, on average
@@ -86,7 +86,7 @@ class Group:
 
     what: Promise
     count: int
-    best: tuple[Triple, int]  # and the number of rolls that advance one of them
+    best: tuple[Triple, int]  # the safest set, and how many of the 1296 rolls advance a runner
     worst: tuple[Triple, int]
     mean: Fraction  # chance to advance
 
@@ -109,7 +109,7 @@ class ClosedColumns:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A runner's points by the Rule of 28: its column's weight for each step, and once more."""
+    """A runner's points by the Rule of 28: its column's weight for each step, plus once more."""
 
     column: int
     weight: int
@@ -155,7 +155,7 @@ def strategy_context() -> dict[str, Any]:
 
 @cache
 def all_triples() -> dict[Triple, int]:
-    """Return every three columns with the number of rolls that advance a runner in them."""
+    """Return for every set of three columns the number of rolls that advance a runner in them."""
     found = combinations(COLUMNS, RUNNERS)
     return {columns: rolls_using(frozenset(columns)) for columns in found}
 
@@ -176,7 +176,7 @@ def column_costs() -> tuple[ColumnCost, ...]:
 
 @cache
 def triples() -> tuple[RunnerOdds, ...]:
-    """Return the most telling sets of three columns, the safest first."""
+    """Return the sets of three columns that the page shows, the safest first."""
     rolls = all_triples()
     chosen = {
         _best(rolls): _("best of all"),

@@ -19,7 +19,7 @@ from games.engine.shares import Share, is_clear, share_of
 from tools.management.arguments import add_option, rules_of, slugs_of
 from tools.matches import Match, NoEvaluator, Result, bot_without_stand_in
 
-DIGITS = 4  # decimals of shares in the file
+DIGITS = 4  # decimals of shares in the JSON file
 
 
 @dataclass
@@ -28,8 +28,8 @@ class Score:
 
     games: int = 0
     won: float = 0  # sum of the shares of wins
-    ended: int = 0  # turns or rounds
-    busts: int = 0  # how many of these ended in a bust
+    ended: int = 0  # number of turns or rounds that it has ended
+    busts: int = 0  # how many of these turns or rounds ended in a bust
 
     @property
     def share(self) -> Share:
@@ -189,12 +189,12 @@ class Command(BaseCommand):
 
 
 def _match_of(options: dict[str, Any], bots: Sequence[str]) -> Match:
-    """Return the match. Raises CommandError or NoEvaluator if it cannot be played."""
+    """Return the match that the options describe. Raises CommandError or NoEvaluator."""
     players = options["players"] or len(bots)
     rules_of(KINDS[options["kind"]], players, options["option"])
     if players % len(bots):
         raise CommandError(f"{players} seats cannot be shared out to {len(bots)} bots")
-    for slug in bots:  # here, so that an error comes before the first game
+    for slug in bots:  # an error must come before the first game
         bot_without_stand_in(options["kind"], slug)
     return Match(options["kind"], dict(options["option"]), tuple(bots), players, options["seed"])
 

@@ -24,7 +24,7 @@ class Tally:
     """Counts over all games."""
 
     games: int = 0
-    seconds: float = 0  # for playing only
+    seconds: float = 0  # the time of playing, without that of counting
     wins: Counter[int] = field(default_factory=Counter)  # by the index of the bot
     length: Counter[str] = field(default_factory=Counter)  # sums over games: "events", "turns", …
 
