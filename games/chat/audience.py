@@ -37,7 +37,7 @@ class Reader:
 
 
 def reader_of(user_id: int | None, seated: bool) -> Reader:
-    """Return how a user reads chat. user_id: None for visitors."""
+    """Return how a user reads chat. user_id: None for visitors who are not signed in."""
     if user_id is None:
         return Reader(seated)
     chosen = _preferences.first(user_id) or ChatPreference()
@@ -45,7 +45,7 @@ def reader_of(user_id: int | None, seated: bool) -> Reader:
 
 
 def players_at(game: Game, seats: Iterable[Seat] | None = None) -> dict[int, int]:
-    """Return the players' numbers by user id. seats: the game's, if already read."""
+    """Return the players' numbers by user id. seats: the game's seats, if already read."""
     held = game.seats.all() if seats is None else seats
     return {seat.user_id: seat.player for seat in held if seat.user_id is not None}
 
@@ -58,7 +58,7 @@ def has_chat(game: Game) -> bool:
 
 
 def is_open(game: Game) -> bool:
-    """Return whether people may still talk here."""
+    """Return whether people may still talk at this table."""
     over = game.finished_at is not None and game.finished_at < timezone.now() - STAYS_OPEN
     return has_chat(game) and not over
 

@@ -13,7 +13,7 @@ from games.live.consumers import GameConsumer
 
 
 class TableConsumer(GameConsumer):
-    """Shows one table to one person, and each line of its chat that they read."""
+    """Sends one person the changes of one table, and the lines of its chat that they may read."""
 
     reader: Reader | None = None
     """How the user reads chat; None until it is looked up."""

@@ -22,7 +22,7 @@ MOST_EQUAL = 2
 """Maximum number of equal lines within MEMORY."""
 
 SHORT_LINE = 12
-"""A line shorter than this, such as "yes", or a phrase is compared within its table only."""
+"""Phrases, and lines shorter than this, such as "yes", are compared only within their table."""
 
 
 def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""The text of lines: cleaned for the database, reduced to compare it, divided to show it."""
+"""The text of lines: cleaned to be stored, reduced to be compared, split into links and text."""
 
 import re
 import unicodedata
@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from accounts.written_text import clean_line, visible_text
 
 PILED_MARKS = 3
-# With direction marks or invisible signs, a link would not be the one people see: they end it.
+# Direction marks and invisible characters end a link: within it, they would disguise its target.
 LINK = re.compile(r"https?://[^\s<>\"\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufeff]+", re.I)
-# In scripts without spaces these end a link.
+# These characters end a link in scripts that write no spaces.
 ENDS_CLAUSE = re.compile("[、。〈-】！（），：；？｡-､]")
 AFTER_LINK = ".,:;!?'*_~"
 BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -28,7 +28,7 @@ class Part:
 
 
 def clean(text: str) -> str:
-    """Return the text in one line, as it is stored, without piled up marks."""
+    """Return the text in one line, as it is stored, without piles of combining marks."""
     return "".join(_without_piles(clean_line(unicodedata.normalize("NFC", text))))
 
 
@@ -43,7 +43,7 @@ def _without_piles(characters: Iterable[str]) -> Iterator[str]:
 def said_in(text: str) -> str:
     """Return the words and numbers of a text, to compare it: "Hellooo, 5!!" gives "hello 5".
 
-    A text of signs alone is returned unchanged.
+    A text without words or numbers is returned unchanged.
     """
     plain = visible_text(unicodedata.normalize("NFKC", text).casefold())
     words = "".join(c if c.isalnum() or _is_mark(c) else " " for c in plain).split()
@@ -67,7 +67,7 @@ def with_links(text: str) -> list[Part]:
 
 
 def _link_in(found: str) -> str:
-    """Return the link without the signs that follow it in a sentence; "" if it has no host."""
+    """Return the link without punctuation that follows it in a sentence; "" if it has no host."""
     link = ENDS_CLAUSE.split(found, maxsplit=1)[0]
     while _is_sentences(link):
         link = link[:-1]
@@ -79,7 +79,7 @@ def _link_in(found: str) -> str:
 
 
 def _is_sentences(link: str) -> bool:
-    """Return whether the last sign belongs to the sentence around the link."""
+    """Return whether the last character belongs to the sentence around the link."""
     last = link[-1]
     if last in BRACKETS:
         return link.count(last) > link.count(BRACKETS[last])
@@ -100,7 +100,7 @@ class WordFilter:
         self._pattern = re.compile(whole, re.IGNORECASE) if patterns else None
 
     def hide(self, text: str) -> str:
-        """Return the text with these words as asterisks."""
+        """Return the text with the words of the list as asterisks."""
         if self._pattern is None:
             return text
         return self._pattern.sub(lambda found: "*" * len(found.group()), text)

@@ -21,14 +21,14 @@ class Channel(models.TextChoices):
 class ChatLine(models.Model):
     """A line at a table: plain text, or a phrase by name that each reader sees translated.
 
-    A removed line stays for moderators; everybody else reads that it was removed.
+    Moderators can still read a removed line; everybody else sees only that it was removed.
     """
 
     game = models.ForeignKey(
         "games.Game", on_delete=models.CASCADE, related_name="chat_lines", verbose_name=_("game")
     )
     channel = models.CharField(_("channel"), max_length=10, choices=Channel)
-    # Null once the account is gone.
+    # Null once the account is deleted.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -73,7 +73,7 @@ class ChatLine(models.Model):
 
 
 class RefusedLine(models.Model):
-    """A line refused as part of a flood: it came too fast, or was said before."""
+    """A line refused as part of a flood: sent too fast after others, or repeated too often."""
 
     class Reason(models.TextChoices):
         TOO_FAST = "too-fast", _("too many messages at once")
@@ -116,7 +116,7 @@ class FilteredWord(models.Model):
             " starts this way."
         ),
     )
-    # Whether moderators are notified of users who say it.
+    # Whether moderators are notified of users who say the word.
     opens_case = models.BooleanField(
         _("opens a case"),
         default=False,

@@ -42,8 +42,8 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
         raise refusals.NoSuchPhrase
     channel = channel_of(seated)
     with transaction.atomic():
-        # With the user locked, lines sent at the same instant are counted one by one; and nothing
-        # is said after a mute, which locks the user, too.
+        # With the user locked, lines sent at the same instant are counted one by one, and no line
+        # is saved after a mute: a mute locks the user, too.
         try:
             locked = User.objects.locked(user.pk)
         except User.DoesNotExist:
@@ -83,9 +83,9 @@ def may_remove(visitor: Visitor) -> bool:
 def remove(
     line: ChatLine, moderator: Visitor, reason: str = "", *, case: Model | None = None
 ) -> None:
-    """Remove a line for everybody and log the moderator. Do nothing if it was removed before.
+    """Remove a line for everybody and log the moderator. Do nothing if the line is already removed.
 
-    case: the case that it is removed for, by default the moderator's claimed case about its author.
+    case: the reason's case, by default the moderator's claimed case about the author.
     """
     if not isinstance(moderator, User) or not may_remove(moderator):
         raise PermissionDenied

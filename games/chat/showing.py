@@ -39,7 +39,7 @@ class LineView:
 
     line: ChatLine
     parts: Sequence[Part]
-    player: int | None  # the author's, for their shape; None for spectators and before the start
+    player: int | None  # the author's number; None for spectators and before the start
 
     @property
     def from_spectator(self) -> bool:
@@ -52,7 +52,7 @@ class LogView:
 
     lines: Sequence[LineView]
     older: int | None = None  # the id of the first line here, if there are older lines
-    # The id of the line before a new one, 0 for none: so a page can tell whether it has all.
+    # The id of the line before a new one, 0 for none: so a page can tell whether it has all lines.
     before: int | None = None
 
 
@@ -131,7 +131,7 @@ def last_lines(
 ) -> LogView:
     """Return the last lines, or the last ones before the line with the id `before`."""
     if before is None and not reader.hidden:
-        # Nearly every page of a table asks this, so its statements are built once.
+        # Nearly every page of a table runs this query, so its SQL is built once.
         only_players = reads_only_players(game, reader)
         last = (_last_of_players if only_players else _last_of_all)(game.pk)
     else:
@@ -169,8 +169,8 @@ def panel_of(  # noqa: PLR0913 - what is known, and what was tried
 ) -> Panel:
     """Return a table's chat as this visitor sees it: the last lines, or those before a line.
 
-    line: the id of the only line to show; raises ChatLine.DoesNotExist if they do not see it.
-    seats: the game's, if already read. refused: the line they have just tried to say.
+    line: the id of the only line to show; raises ChatLine.DoesNotExist if the visitor can't see it.
+    seats: the game's seats, if already read.  refused: the visitor's line just refused, or None.
     """
     players = players_at(game, seats)
     seated = visitor.pk in players
@@ -194,7 +194,7 @@ def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
 
 
 def last_push(game: Game, reader: Reader) -> str:
-    """Return the id of the last line as a push, so that a page can tell whether it has all."""
+    """Return the id of the last line as a push, so a page can tell whether it has all lines."""
     last = visible_lines(game, reader).reverse().values_list("pk", flat=True).first()
     return _pushed(game, LogView([], before=last)) if last else ""
 

@@ -28,7 +28,7 @@ from games.queries import visible_game
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: Request, code: str) -> HttpResponse:
-    """Show the chat of a table: the last lines, or those before a line. A POST says something."""
+    """Show the chat of a table: the last lines, or those before a line. A POST adds a line."""
     game = _game_with_chat(request, code)
     if request.method == "POST":
         return _say(request, game)

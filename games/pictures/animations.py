@@ -28,7 +28,7 @@ MOST_BYTES_KEPT = 64_000_000
 MOST_KEPT = 200
 MOST_WAITING = 20
 MOST_WAITING_FOR_ONE = 3
-"""Maximum number of waiting animations of the same account or address."""
+"""Maximum number of waiting animations of the same account or IP address."""
 
 ANIMATIONS_KEPT = timedelta(days=7)
 SAVED_EVERY = 0.5
@@ -56,9 +56,9 @@ def found(pov: Pov, clip: Clip) -> Animation | None:
 
 
 def ask(pov: Pov, clip: Clip, asked_by: str, enqueue: Callable[[int], object]) -> Animation:
-    """Return the animation; hand it to the worker unless this was done before.
+    """Return the animation; hand it to the worker if it is new or has failed before.
 
-    asked_by: the account or address that asks. enqueue: hands the id of an animation to the worker.
+    asked_by: account or hashed IP address.  enqueue: hands the id of an animation to the worker.
     """
     forget_old()
     # The limits are soft: two requests at the same moment may both pass them.

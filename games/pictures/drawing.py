@@ -27,7 +27,7 @@ _USE = re.compile(r"var\((--[\w-]+)\)")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's row. y: from the top.  name: shortened to fit."""
+    """A player's row. y: its place from the top.  name: shortened to fit."""
 
     view: SeatView
     y: int
@@ -38,7 +38,7 @@ class Row:
 class Side:
     """The part beside the board.
 
-    dice: each with its place from the left.  lines: the last event, each line with its y.
+    dice: each with its x.  lines: the last event, each line with its y.
     end: the result, or "".
     """
 

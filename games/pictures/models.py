@@ -44,7 +44,7 @@ class Animation(models.Model):
     drawn = models.PositiveSmallIntegerField(_("drawn"), default=0)
     # A code for why drawing failed; "" if it did not.
     fault = models.CharField(_("error"), max_length=20, blank=True)
-    # An account or a hashed address, while it waits to be drawn; then "".
+    # The account or hashed IP address that asked; "" once drawing has ended.
     asked_by = models.CharField(_("requested by"), max_length=64, blank=True, db_default="")
     picture = models.BinaryField(_("picture"), null=True)
     size = models.PositiveIntegerField(_("size in bytes"), default=0)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from operations.task_process import TaskFailedError, TaskProcess, program
 
 PATIENCE = 20.0
-"""Maximum seconds for a picture; then its process is ended, and the next picture starts another."""
+"""Maximum seconds for a picture; then its process ends. The next picture starts a new process."""
 
 
 class PaintingFailedError(TaskFailedError):

@@ -71,7 +71,7 @@ def mp4(images: list[Image.Image], delays: list[int]) -> bytes:
     """Return a film in H.264 that runs once."""
     import av  # noqa: PLC0415 - large, and most of these processes never need it
 
-    # Some players refuse films with few pictures a second, so each is shown several times.
+    # Some players refuse films with few pictures a second, so each picture is repeated.
     together = gcd(*delays)
     each = Fraction(together, ceil(together / LONGEST_IN_A_FILM))
     kept = io.BytesIO()
@@ -92,7 +92,7 @@ COLOURS_FROM = 12
 """Approximate number of pictures from which the colours of a GIF are taken."""
 
 LONGEST_IN_A_FILM = 200
-"""Maximum milliseconds of one picture in a film."""
+"""Maximum duration of a frame of a film, in milliseconds."""
 
 FILM = {"preset": "veryfast", "tune": "animation", "crf": "20"}
 

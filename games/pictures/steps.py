@@ -1,4 +1,4 @@
-"""The stops of a replay: positions that are drawn, and that buttons step through."""
+"""The stops of a replay: the positions that its buttons step through, and that pictures show."""
 
 from bisect import bisect_left, bisect_right
 
@@ -19,12 +19,12 @@ def between(found: list[int], first: int, final: int) -> list[int]:
 
 
 def some_before(found: list[int], seq: int, count: int) -> int:
-    """Return the stop that is this number of steps before `seq`, or the start."""
+    """Return the stop `count` steps before `seq`, or the start."""
     return found[max(bisect_left(found, seq) - count, 0)]
 
 
 def around(found: list[int], seq: int) -> dict[str, int | None]:
-    """Return the targets of a replay's buttons from `seq`; None if they lead nowhere."""
+    """Return the seq to which each button of a replay leads from `seq`; None for nowhere."""
     before, after = found[: bisect_left(found, seq)], found[bisect_right(found, seq) :]
     return {
         "first": before[0] if before else None,

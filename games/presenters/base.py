@@ -19,7 +19,7 @@ from games.services.automatic import orders_of
 
 
 class VariantForm(forms.Form):
-    """Asks for a variant; without fields for a game without options."""
+    """The form of a table's options; a game without options has no fields."""
 
     def variant(self) -> dict[str, Any]:
         """Return the options as the variant object of a record."""
@@ -35,9 +35,9 @@ class VariantForm(forms.Form):
 
 
 class OrdersForm(forms.Form):
-    """Asks for standing orders. Without data it depends on the present orders alone.
+    """The form of standing orders: moves that a player has the site make for them.
 
-    So the page of a table caches the rendered fields by the present orders.
+    Unbound, it depends on the present orders alone: they are a cache key of its rendered fields.
     """
 
     def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
@@ -61,12 +61,12 @@ class Presenter(ABC):
     ABOUT: the game in a few words.  table_class: the class of `t` in its templates.
     BOTS: by slug, the strongest first.  LEVELS: the slugs of the bots with a level, level 1 first.
     NERVE: a sentence about how often a bot busts, with a placeholder for the share.
-    OptionsForm: asks for a variant.  LOG_TURNS: the number of turns in the log of a table.
-    OrdersForm: asks for standing orders, None in a game without them.
+    OptionsForm: the form of a table's options.  LOG_TURNS: the number of turns in a table's log.
+    OrdersForm: the form of standing orders, None in a game without orders.
     QUICK_ORDERS: functions that change the present orders, by the values of their buttons.
-    PACES: the live time controls.
-    TYPING_ORDER: the order in which to type in the players' own dice, "" if all are alike.
-    SHOWS_CHOICES: whether a replay shows the choices before a decision, and their worth.
+    PACES: the live time controls on offer.
+    TYPING_ORDER: the order in which to type in the players' own dice, "" if all dice are alike.
+    SHOWS_CHOICES: whether a replay shows the choices before a decision, and the worth of each.
     """
 
     ABOUT: ClassVar[About]
@@ -91,7 +91,7 @@ class Presenter(ABC):
         """
 
     def move_name(self, action: str) -> str:
-        """Return the name of an action, given by its text."""
+        """Return the name of an action for people. action: its text, as in records."""
         return gettext("Roll") if action == "roll" else str(self.ABOUT.hold)
 
     def options(self, game: Game) -> list[str]:

@@ -6,7 +6,7 @@ from games.services.bot_moves import plays_as_itself
 
 
 def bots_on_offer(kind: str) -> dict[str, BotText]:
-    """Return the bots by slug, the strongest first; not those that only a stand-in plays here."""
+    """Return the bots by slug, the strongest first, without bots for which a stand-in plays."""
     return {
         slug: text for slug, text in presenter(kind).BOTS.items() if plays_as_itself(kind, slug)
     }

@@ -59,7 +59,7 @@ def _words(note: ClockNote, names: Sequence[str], *, gone: bool, won: bool) -> s
     """Return a note as a sentence.
 
     names: those of the players who began the game.  gone: whether another note says that the
-    player had gone.  won: whether the game was over then.
+    player had gone.  won: whether the game was over when the note was made.
     """
     match note.kind:
         case ClockNote.Kind.STOOD_IN:
@@ -86,7 +86,7 @@ def _words(note: ClockNote, names: Sequence[str], *, gone: bool, won: bool) -> s
 
 
 def _two(first: str, second: str, **number: int) -> str:
-    """Return two units as one text, without the second one if it is 0."""
+    """Return an amount in two units as one text, without the second unit if it is 0."""
     if not any(number.values()):
         return first
     # Translators: two units of one time, such as "2 d" and "4 h".

@@ -16,11 +16,11 @@ MILLISECOND = timedelta(milliseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock of one player, in moments of the server's clock: so cached drawings stay right.
+    """The clock of one player, as times of the server's clock, so that cached HTML stays right.
 
     left: the time left when the present decision began; in live games the bank.
     due_at: the moment when the time is used up, None while the clock is stopped.
-    must_begin: whether the game then ends without result, because this player has not moved yet.
+    must_begin: whether the game ends without result at `due_at`: this player has not moved yet.
     began: the moment when the decision began, in live games; else None.
     """
 
@@ -31,10 +31,10 @@ class ClockView:
     began: datetime | None = None
 
     def __str__(self) -> str:
-        """Return the clock for scripts: the player, the time left and its end, in milliseconds.
+        """Return the clock for scripts: player, `left` and `due_at`, in milliseconds.
 
-        Such as "1:180000:1795476812855", or "1:180000" if the clock is stopped. In live games also
-        the seconds from `began` to `due_at`, and 1 or 0 for `must_begin`.
+        An example is "1:180000:1795476812855", or "1:180000" if the clock is stopped. Live games
+        add the seconds from `began` to `due_at`, and 1 or 0 for `must_begin`.
         """
         told = f"{self.player}:{self.left // MILLISECOND}"
         if self.due_at is None:
@@ -64,15 +64,15 @@ def clocks_of(pov: Pov) -> list[ClockView]:
 
 
 def own_ms(pov: Pov) -> int | None:
-    """Return the milliseconds of a decision before the bank is used; None without a bank."""
+    """Return the time for each decision besides the bank, in milliseconds; None if not live."""
     timing = pov.game.timing
     return timing.per_decision * 1000 if isinstance(timing, Live) else None
 
 
 def away_of(code: str, seated: Mapping[int | None, int | str]) -> list[str]:
-    """Return the players who aren't looking at their table, each with the time of their last look.
+    """Return the players who don't have the table in view, each with the time they last saw it.
 
-    Written for scripts, in milliseconds: "1:1795476812855". seated: players' numbers by user id.
+    In milliseconds, for scripts: "1:1795476812855". seated: players' numbers by user id.
     """
     return [
         f"{player}:{epoch_ms(seen_at)}"

@@ -36,7 +36,7 @@ class Figures:
         return _("win %(chance)s") % {"chance": self.value(value)}
 
     def mark(self, value: int) -> str:
-        """Return a value as it stands beside a chart: in whole percent."""
+        """Return a value for a chart's edge: in whole percent, or in turns for a player alone."""
         return self.value(value) if self.alone else percent(Fraction(value, TENTHS), decimals=0)
 
     def change(self, value: int) -> str:
@@ -77,7 +77,7 @@ class EvaluatedAction(NamedTuple):
 class EvaluatedChoice:
     """A decision. name: the player's.  actions: all actions by their texts, the best first.
 
-    approximate: whether the analysis has not learned the options of the table.
+    approximate: whether the analysis was not trained for the options of the table.
     """
 
     name: str
@@ -85,7 +85,7 @@ class EvaluatedChoice:
     approximate: bool
 
 
-MOST_ACTIONS = 4  # in a hint
+MOST_ACTIONS = 4  # listed in a hint
 
 
 class Hint(NamedTuple):

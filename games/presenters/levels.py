@@ -1,6 +1,6 @@
 """Levels of bots: the same few in every game, each level with one bot.
 
-Visitors play at once, without choosing a level; until their first move they can change it.
+Visitors play at once, without choosing a level; they can change the level until their first move.
 """
 
 from typing import NamedTuple

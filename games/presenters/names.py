@@ -64,7 +64,7 @@ def _cut_before(text: str, end: int) -> int:
     before = end
     while before and (
         text[before - 1] == JOINER
-        # Marks, joiners, colours of skin: part of the character before.
+        # Marks, joiners, skin tones: they belong to the character before them.
         or unicodedata.category(text[before]) in {"Mn", "Mc", "Me", "Cf", "Sk"}
     ):
         before -= 1
@@ -84,7 +84,7 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
 
 
 def name_or_you(pov: Pov, player: int) -> str:
-    """Return "You" for the viewer, and for others their names."""
+    """Return "You" for the viewer, and other players' names; only names if all share a device."""
     return _("You") if player == pov.player and not pov.is_host else name_of(pov.seats, player)
 
 

@@ -64,7 +64,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A step after which another player leads. x: its place under the slider, in percent."""
+    """A step that brings a new leader, `player`. x: its place under the slider, in percent."""
 
     seq: int
     player: int
@@ -74,7 +74,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks under the slider. ends: places of ends of turns.  words: for screen readers."""
+    """The marks under the slider. ends: where turns end, in percent.  words: for screen readers."""
 
     ends: list[str]
     leads: list[Lead]
@@ -83,9 +83,9 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision to guess: whether to roll. answer: the player's, "roll" or "hold".
+    """A decision to guess: whether to roll. answer: the player's choice, "roll" or "hold".
 
-    best: the answer of the analysis, "" if it has none or the difference is small.
+    best: the better choice by the analysis, "" if unknown or if the difference is small.
     """
 
     words: str
@@ -106,7 +106,8 @@ def turns_of(pov: Pov) -> Sequence[Any]:
 def log_line(turn: Any, names: Sequence[str], before: str, after: str) -> SafeString:
     """Return a turn as a line of the log.
 
-    names: the players' names then.  before, after: a step's address around its seq.
+    names: the players' names in that turn.  before, after: the parts of a step's address before
+    and after its seq.
     """
     # Not a template: logs have hundreds of links. Events at which no replay stops are parts of the
     # step that ends after them.
@@ -189,7 +190,7 @@ def since_last(pov: Pov) -> int:
 
 
 def changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the seq of each end of a turn after which another player leads, and that player.
+    """Yield the end of each turn that brings a new leader, as its seq, and the new leader.
 
     A tie with the leader is no change.
     """

@@ -33,7 +33,7 @@ class Row:
 
     pov: the position of its snapshot as a spectator sees it, without the log.
     mine: the seat of the list's user, or None.  watching: the number of spectators.
-    is_left: whether a bot took over that user's seat.
+    is_left: whether a bot took over the seat of the list's user.
     """
 
     game: Game
@@ -69,7 +69,7 @@ class Row:
 
     @property
     def share_left(self) -> int:
-        """The time left to that player, in percent of the time at the beginning."""
+        """The time left to the player of `mine`, in percent of the time at the beginning."""
         if self._left is None or self.game.timing is None:
             return 0
         return min(100, round(100 * (self._left / self.game.timing.at_first)))

@@ -92,7 +92,7 @@ LOW_RISK, HIGH_RISK = 20, 40
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chance that a roll is a bust. width: percent, for the bar.  hint: its fraction, or ""."""
+    """The chance that a roll is a bust. width: percent, for the bar.  hint: a fraction, or ""."""
 
     label: str
     percent: str
@@ -117,7 +117,7 @@ def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
 class LogEntry:
     """An event in the log as people read it.
 
-    kind: "left", "ruled", or a word of the game.  separator: the sign before the event in its line.
+    kind: "left", "ruled", or the game's own.  separator: the sign before the event in its line.
     """
 
     seq: int
@@ -130,7 +130,7 @@ class LogEntry:
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         """Describe the event.
 
-        names: the players' names then.  turn_player: the player who begins the line, or None.
+        names: the players' names then.  turn_player: named at the start of the line, or None.
         """
         # Not a template: logs have hundreds of events.
         if self.kind == "left" and self.player is not None:

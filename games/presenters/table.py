@@ -219,12 +219,12 @@ class Table(ABC):
 
     @property
     def same_pieces(self) -> bool:
-        """Whether the viewer may share a drawing of the pieces with all others with True."""
+        """If true, this viewer's pieces are rendered once for all viewers with True."""
         return False
 
     @property
     def same_controls(self) -> bool:
-        """Whether the viewer may share a drawing of the controls with all others with True."""
+        """If true, this viewer's controls are rendered once for all viewers with True."""
         return False
 
     @cached_property
@@ -243,7 +243,7 @@ class Table(ABC):
 
     @property
     def told(self) -> str:
-        """The last event, and the end of the game that came with it, in one text."""
+        """The last event with its consequences, also the end of the game, in one text."""
         said = (self.status, self.heard, self.then, self.by_order, self.winners)
         return " ".join(filter(None, said))
 
@@ -277,7 +277,7 @@ class Table(ABC):
 
     @property
     def decision_ms(self) -> int | None:
-        """The milliseconds of a decision before the bank is used; None without a bank."""
+        """The time for each decision besides the bank, in milliseconds; None if not live."""
         return own_ms(self.pov)
 
     @cached_property
@@ -362,7 +362,7 @@ class Table(ABC):
 
     @property
     def holder(self) -> str:
-        """The name of the player to hold the device, if all play on one; else ""."""
+        """The name of the player to hold the device, if all play on one device; else ""."""
         if not (self.pov.is_host and self.pov.game.is_running) or self.pov.player is None:
             return ""
         return name_of(self.pov.seats, self.pov.player)

@@ -86,7 +86,7 @@ def table_options(game: Game) -> list[str]:
 
 @register.filter
 def live_first(tables: Iterable[Game]) -> list[Game]:
-    """Return the tables, those played turn by turn last: `{{ tables|live_first }}`."""
+    """Return the tables, turn-by-turn tables last: `{{ tables|live_first }}`."""
     return sorted(tables, key=lambda game: isinstance(game.timing, TurnByTurn))
 
 

@@ -154,7 +154,7 @@ def entry_of(commitment: str, kind: str = "commitment") -> PublishedCommitment |
 
 @register.simple_tag
 def original_of(game: Game) -> originals.Original | None:
-    """Compare an imported game with those played here: `{% original_of game as original %}`."""
+    """Compare an imported game with the games played here: `{% original_of game as original %}`."""
     return originals.original_of(game) if game.is_imported else None
 
 
@@ -236,7 +236,7 @@ def _has_verifier(kind: str) -> bool:
 def sprite(kind: str) -> SafeString:
     """Draw, out of sight, the pieces of the boards of a kind: `{% sprite game.kind %}`.
 
-    They are the same on all pages in all languages, so a process draws each once.
+    The pieces are the same on all pages in all languages, so each process draws them once.
     """
     return _from_sprite(kind, "sprite")
 

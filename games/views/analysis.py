@@ -54,7 +54,7 @@ class Wait:
 def analysis(request: Request, code: str) -> HttpResponse:
     """Show the analysis of a finished game, or that it is still being worked out."""
     game = started_game(code, request.user)
-    if request.htmx and game.is_finished:  # a page that waits: this one, or the daily challenge
+    if request.htmx and game.is_finished:  # asked by this page, or by the daily challenge
         return _to_waiting_page(request, game)
     if is_secret(game):
         raise Http404
@@ -77,7 +77,7 @@ def analysis(request: Request, code: str) -> HttpResponse:
 
 
 def _explained(request: Request, pov: Pov, explanation: Explanation) -> dict[str, Any]:
-    """Return the part of the page that is a replay, at the step that the address names."""
+    """Return the context of the page's replay, at the step that the address names."""
     game = pov.game
     seq = whole_number(request.GET.get("step"))
     if seq is not None and seq > game.version:
@@ -132,7 +132,7 @@ def _to_waiting_page(request: Request, game: Game) -> HttpResponse:
     """Reload the page once the analysis is there; until then say how long it may take."""
     if game.is_explained:
         if request.GET.get("sight") == "hidden":
-            return HttpResponse(status=204)  # a reload would count the notice as read
+            return HttpResponse(status=204)  # a reload would mark the notice as read
         _note_seen(request, game)
         return HttpResponseClientRefresh()
     wait = waiting(request, game)

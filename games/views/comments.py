@@ -59,7 +59,7 @@ def add(request: Request, code: str) -> HttpResponse:
 
 @require_POST
 def delete(request: Request, code: str, pk: int) -> HttpResponse:
-    """Delete a comment: the visitor's own, or any, for staff who have proved a second factor."""
+    """Delete a comment: one's own, or any comment for staff who have proved a second factor."""
     game = started_game(code, request.user)
     comment = get_object_or_404(StepComment, game=game, pk=pk, deleted_at=None)
     is_own = comment.user_id == request.user.pk

@@ -29,7 +29,7 @@ RESULTS_PER_PAGE = 50
 DAYS_LISTED = 14
 
 MEASURE = "python -m benchmarks.same_dice --pairs 1500"
-"""The command that measured the page's figure about the same dice."""
+"""The command that measured the effect of the same dice, which the page mentions."""
 
 
 @require_safe
@@ -55,7 +55,7 @@ def _not_begun(request: Request, refusal: Refusal) -> HttpResponse:
 @limited("play_now")
 @refused_with(_not_begun)
 def start(request: Request) -> HttpResponse:
-    """Begin the user's try of the form's day, or go back to it; as a guest if not signed in."""
+    """Begin the visitor's try at the form's day, or return to it; as a guest if not signed in."""
     challenge = daily.todays_challenge()
     if request.POST.get("day") != challenge.date.isoformat():
         raise DayOver
@@ -98,7 +98,7 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
         "page": page,
         "ranked": ranked,
         "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
-        # The same as `queries.is_open_to` decides for each try of another user.
+        # Must agree with `queries.is_open_to`, which decides for each try of another user.
         "may_watch": challenge.is_over
         or (user is not None and not user.is_guest and mine is not None and mine.is_finished),
         "before": before[:DAYS_LISTED],

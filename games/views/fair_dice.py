@@ -1,4 +1,4 @@
-"""Fair dice: how they are made, and the calculation of one game's dice, for readers to check."""
+"""Fair dice: how they are made, and how one game's dice are calculated, for readers to check."""
 
 import json
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ def _example_orders() -> dict[str, tuple[int, ...]]:
 @for_anybody
 @conditional_page
 def verify_script(request: Request) -> HttpResponse:
-    """Answer with the script that checks a record away from the site."""
+    """Answer with the script that verifies a record without the site."""
     answer = HttpResponse(script(), content_type="text/x-python; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{NAME}"'
     patch_cache_control(answer, public=True, max_age=SCRIPT_FRESH)

@@ -1,6 +1,6 @@
 """The front page: the games, for strangers; waiting games and people online, for regulars.
 
-The parts that change while somebody looks are regions: see regions.py.
+The parts that change while the page is open are regions: see regions.py.
 """
 
 from collections.abc import Callable, Hashable
@@ -36,14 +36,14 @@ Made = TypeVar("Made")
 TURNS_SHOWN = 4
 BOARDS_SHOWN = 4
 BOARDS_CACHED = 24
-"""More boards than are shown, because no visitor is shown their own games."""
+"""Number of cached boards: more than are shown, because visitors' own games are left out."""
 WAITING_SHOWN = 5
 FACES_SHOWN = 5
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A game that waits for the user. told: the last event.  names: all that `told` may contain."""
+    """A game that waits for the user. told: the last event.  names: those `told` may contain."""
 
     row: Row
     told: str
@@ -99,7 +99,7 @@ def _turn(game: Game, user: User) -> Turn:
 
 
 def _strip_region(visitor: queries.Visitor) -> str:
-    """Draw a live game or the last game, the daily challenge, and the number of people online."""
+    """Draw a live game (or the last finished one), the daily challenge, and the users online."""
     boards = _boards(visitor, 1)
 
     def rest() -> dict[str, Any]:
@@ -124,7 +124,7 @@ def _boards(visitor: queries.Visitor, most: int) -> list[Row]:
     if visitor.pk is None:
         return kept[:most]
     others = [row for row in kept if all(seat.user_id != visitor.pk for seat in row.players)]
-    # Without the visitor's own games, the cache may have too few.
+    # Without the visitor's own games, the cached games may be too few.
     is_whole = len(others) == len(kept) or (others and len(kept) < BOARDS_CACHED)
     return others[:most] if is_whole or len(others) >= most else _featured(visitor, most)
 
@@ -154,14 +154,14 @@ def _kept_briefly(what: Hashable, make: Callable[[], Made]) -> Made:
 
 
 def _ways(visitor: queries.Visitor) -> list[Ways]:
-    """Return the ways into a game; the number of waiting tables may be some seconds old."""
+    """Return the ways to start a game; their counts of waiting tables may be some seconds old."""
     blocked = blockers_of(visitor.pk)
     tables = _kept_briefly(("tables", blocked), lambda: queries.open_tables(blocked))
     return ways_for(visitor, tables)
 
 
 def _own_part(user: User) -> dict[str, Any]:
-    """Return the context of the parts that don't change while the user looks."""
+    """Return the context of the parts that don't change while the page is open."""
     today = daily.today()
     last = queries.last_result_of(user)
     return {

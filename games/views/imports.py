@@ -65,7 +65,7 @@ def _import(request: Request, user: User) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: Request, code: str) -> HttpResponse:
-    """Ask the importer of a game whether to delete it, and delete it."""
+    """Ask the importer of a game whether to delete the game; a POST deletes it."""
     game = queries.visible_game(code, request.user)
     if not game.is_imported:
         raise Http404

@@ -17,9 +17,9 @@ SEEN_FOR = 365 * 24 * 60 * 60
 
 
 def offers_lesson(request: Request, pov: Pov) -> bool:
-    """Return whether this is a newcomer's first table of a game, against bots, before they move.
+    """Return whether this is a newcomer's first table of a game, with bots, before they move.
 
-    Only bots wait for them there, so there is time for a lesson.
+    Only bots wait for the newcomer there, so there is time for a lesson.
     """
     game = pov.game
     if _seen(game.kind) in request.COOKIES or pages_of(game.kind).LESSON is None:

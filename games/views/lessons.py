@@ -52,7 +52,7 @@ def step(request: Request, kind: str, number: int) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question and its answer. name: its field's.  chosen: index of an option, or None."""
+    """A question and its answer. name: of its form field.  chosen: index of an option, or None."""
 
     name: str
     question: Question
@@ -93,7 +93,7 @@ def _lesson_of(kind: str) -> Lesson:
 
 
 def _place(request: Request, kind: str, found: Lesson, number: int) -> dict[str, object]:
-    """Return the context of all pages of a lesson. waiting: the reader's running game, or None."""
+    """Return the context of all pages of a lesson. waiting: the reader's running game or None."""
     waiting: Game | None = running_games_of(request.user).filter(kind=kind).order_by("-pk").first()
     return {
         "kind": kind,

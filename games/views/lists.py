@@ -55,7 +55,7 @@ GROUP = attrgetter("game.group")
 
 @require_safe
 def lobby(request: Request) -> HttpResponse:
-    """Show the tables with a free seat; the page's script gets only the list."""
+    """Show the tables with a free seat; the page's script gets only their list."""
     user = request.user
     tables = queries.open_tables_for(user)
     if request.htmx:
@@ -101,7 +101,7 @@ def replays(request: Request) -> HttpResponse:
 
 @require_safe
 def my_games(request: Request) -> HttpResponse:
-    """Show the visitor's games: those that wait for them first, then the others."""
+    """Show the visitor's games: those that wait for the visitor first, then the others."""
     user = request.user
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
     found = rows(page.object_list, user)
@@ -126,7 +126,7 @@ def my_games(request: Request) -> HttpResponse:
 def next_game(request: Request) -> HttpResponse:
     """Lead to the visitor's game with the least time left to move.
 
-    `after`: the code of the game they come from; if it still waits, the game after it is next.
+    `after`: the code of the game just left; if that game still waits, the next in order follows.
     """
     user = request.user
     after = request.GET.get("after", "")

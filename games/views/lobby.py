@@ -55,7 +55,7 @@ LAST_TABLE = "last-table"
 def new(request: Request) -> HttpResponse:
     """Show the form of a new table, or open the table.
 
-    The form begins with the last choices. `kind`: another game.  `way`: another way to play.
+    The form starts with the visitor's last choices; `kind` or `way` in the query replace them.
     """
     last = request.session.get(LAST_TABLE, {})
     kind = kind_of(request.GET, last.get("kind", FIRST_KIND))
@@ -122,7 +122,7 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest if nobody is signed in.
 
-    `instead`: the code of a game in which they have not moved yet, and which they give up.
+    `instead`: the code of a game to give up, in which the visitor has not moved yet.
     """
     kind = kind_of(request.POST)
     bot = request.POST["bot"] if "bot" in request.POST else bot_at(kind, _level_of(request))

@@ -1,4 +1,4 @@
-"""Pages with regions that change while somebody looks: a script asks for the regions anew."""
+"""Pages with regions that change while the page is open: a script asks for them again."""
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
@@ -21,7 +21,7 @@ def page_with_regions(
     """Return a whole page; its script gets only the regions, or nothing if they have not changed.
 
     The script sends the stamp of the regions on the page as `have`; the page's template includes
-    _regions_again.html. rest: returns the remaining context of the page.
+    _regions_again.html. rest: returns the page's context besides the regions.
     """
     # Regions hold no forms: their CSRF tokens would change the stamp each time.
     drawn = {id_: SafeString(html) for id_, html in regions.items()}

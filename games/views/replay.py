@@ -76,7 +76,7 @@ _explanations: LruCache[Explanation | None] = LruCache(GAMES_CACHED)
 class Place:
     """A page's place among all stops, for the slider.
 
-    number: of the stop, 0 at the start.  steps: the number of stops after the start.
+    number: the stop's, 0 at the start.  steps: the number of stops after the start.
     to: the seq to which each button leads, None if it leads nowhere.
     before, after: the parts of a step's address before and after its seq.
     """
@@ -186,7 +186,7 @@ def reader(request: Request, pov: Pov) -> int | None:
 
 
 def to_reader(pov: Pov, me: int | None) -> Any:
-    """Return the table as a player of the game reads it: "You rolled"."""
+    """Return the table as the player `me` reads it: "You rolled"."""
     return table_context(replace(pov, player=me))["t"]
 
 
@@ -246,7 +246,7 @@ class _Drawing:
         }
 
     def _seats_of(self, context: dict[str, Any]) -> str:
-        """Return the list of seats; drawn anew only if it differs from that of the frame before."""
+        """Return the list of seats; rendered only if it differs from that of the previous frame."""
         t = context["t"]
         shown = t.seats, t.turns_alone, t.winners, t.pov.live
         if self._seats[0] != shown:

@@ -41,7 +41,7 @@ def rules(request: Request, kind: str) -> HttpResponse:
 def strategy(request: Request, kind: str) -> HttpResponse:
     """Show the exact odds of a game kind, and what follows from them.
 
-    The text within the page is the same for every visitor, so it is drawn once.
+    The text within the page is the same for every visitor, so it is rendered once.
     """
     context = _about(kind) | {"is_analysed": has_analysis(kind)}
 

@@ -29,7 +29,7 @@ def play(request: Request, code: str) -> HttpResponse:
 
 @require_safe
 def compare(request: Request, code: str) -> HttpResponse:
-    """Show a finished game beside the one whose dice it had."""
+    """Show a finished game beside the game whose dice it had."""
     game = visible_game(code, request.user)
     if game.same_dice_as is None or not game.is_finished:
         raise Http404

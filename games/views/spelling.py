@@ -11,7 +11,7 @@ from games.models.game import CODE_ALPHABET, CODE_LENGTH, read_code
 
 
 class OtherSpelling:
-    """A code in an address that is not written as it is stored."""
+    """Converts a code in an address that is not written as it is stored."""
 
     regex = rf"\s*(?:[{CODE_ALPHABET}{CODE_ALPHABET.upper()}][\s-]*){{{CODE_LENGTH}}}"
 
@@ -27,7 +27,7 @@ class OtherSpelling:
 
 @require_safe
 def usual(request: Request, code: str, rest: str = "") -> HttpResponse:
-    """Lead to the address with the code as it is stored."""
+    """Redirect to the address with the code as it is stored."""
     asked = request.META["QUERY_STRING"]
     address = reverse("game", args=[code]) + escape_uri_path(rest)
     return redirect(f"{address}?{asked}" if asked else address)

@@ -38,7 +38,7 @@ from games.views.replay import CHUNK
 from operations import clock
 
 _fields: LruCache[SafeString] = LruCache(128)
-"""HTML of form fields at a table, which depends only on the user's present choices."""
+"""HTML of form fields at a table, by their present values and the language."""
 
 
 def table_page(
@@ -52,7 +52,7 @@ def table_page(
     """Return the table as the requester sees it: the whole page, or its regions for htmx.
 
     typed: the faces of a roll of the players' own dice that is shown, but not in the log yet.
-    hint: shown only on the whole page.
+    hint: the best move, shown only on the whole page.
     """
     user_id = request.user.pk
     pov = replace(
@@ -100,7 +100,7 @@ def _stand_in(pov: Pov) -> str:
 
 
 def _on_vacation(pov: Pov) -> Iterator[tuple[str, date]]:
-    """Yield the names of players whose clocks a vacation stops, each with its last day."""
+    """Yield names of players whose clocks a vacation stops, each with the vacation's last day."""
     if not pov.game.is_running or not isinstance(pov.game.timing, TurnByTurn):
         return
     for seat in pov.seats:
@@ -110,7 +110,7 @@ def _on_vacation(pov: Pov) -> Iterator[tuple[str, date]]:
 
 
 def _absent(pov: Pov) -> Seat | None:
-    """Return a seat whose player has gone from a live game, so that others may stop waiting."""
+    """Return a seat whose player has gone from a live game, so others may stop waiting; or None."""
     if pov.player is None or not pov.game.is_running:
         return None
     return next((seat for seat in pov.seats if gone_since(pov.game, seat)), None)

@@ -28,7 +28,7 @@ from games.services import bot_moves
 from games.services.analyses import has_analysis, is_shown
 from games.services.refusals import BadRoll
 
-LONGEST = 100  # the most moves of a line
+LONGEST = 100  # maximum number of moves in a line of play
 
 MOST_EVALUATED = 2000
 """Maximum number of actions to evaluate. No game reaches it; positions that users set up may."""
@@ -40,7 +40,7 @@ DO, ROLL = "do", "roll"
 class Origin:
     """The start of lines of play: a step of a finished game, or a position that a user has set up.
 
-    path: its address.  position: query parameters that describe it, repeated in every address.
+    path: its address.  position: query parameters of a position set up, repeated in every address.
     """
 
     path: str
@@ -48,11 +48,11 @@ class Origin:
     position: Sequence[tuple[str, str]] = ()
 
     def fields(self, done: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the query parameters of the address of a line."""
+        """Return the query parameters in the address of a line of play."""
         return [*self.position, *((DO, text) for text in done)]
 
     def address(self, done: Sequence[str] = ()) -> str:
-        """Return the address of a line."""
+        """Return the address of a line of play. done: its actions."""
         query = QueryDict(mutable=True)
         for name, value in self.fields(done):
             query.appendlist(name, value)

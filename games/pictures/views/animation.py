@@ -73,7 +73,7 @@ def file_name(game: Game, clip: Clip) -> str:
 
 
 def _asked_by(request: Request) -> str:
-    # Guests are easily made, so limits count them by address.
+    # Guest accounts are easily made, so limits count guests by IP address.
     user = request.user
     if user.is_authenticated and not user.is_guest:
         return f"user {user.pk}"

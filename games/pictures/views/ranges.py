@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from accounts.requests import Request
 
 RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))")
-"""One range. Several at once, and other unusual ones, are answered with the whole file."""
+"""A header with one range; to any other form, the answer is the whole file."""
 
 
 def part_of(request: Request, body: bytes, content_type: str) -> HttpResponse:
-    """Return the bytes that the request asks for, all of them unless it names a range."""
+    """Return the bytes in the range that the request asks for, or all bytes."""
     asked = RANGE.fullmatch(request.headers.get("Range", ""))
     if asked is None:
         answer = HttpResponse(body, content_type=content_type)

@@ -56,7 +56,7 @@ class ButtonsScore(Score):
 
     line: stars in the longest line.  deciding: the phase of the decision they have to make, or "".
     taken: the number of dice the player took out of play.
-    did: their decision on the present roll; "" before it, and in lists, which have no log.
+    did: their decision on the present roll; "" before the decision, and in lists (without a log).
     """
 
     stars: int
@@ -89,9 +89,9 @@ class ButtonsScore(Score):
 class Choices:
     """The viewer's decision.
 
-    passive, choosing: whether it is about somebody else's roll, or their own.
-    cells: the cells to choose from.  row, gold: the row of the roll, and the column offered to all.
-    gold_action: the action that places a button on that cell.
+    passive, choosing: whether the decision is about another player's roll, or the viewer's own.
+    cells: the cells to choose from.  row, gold: the row of the roll, and the column of its gold
+    cell, which is offered to all players.  gold_action: places a button on the gold cell.
     """
 
     can_roll: bool = False
@@ -123,7 +123,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A player's stars if they opt out. more: the stars with one more button, by colour."""
+    """A player's stars if they opt out. more: colours, each with the stars at one more button."""
 
     you: bool
     name: str
@@ -179,7 +179,7 @@ class ButtonsTable(Table):
 
     @property
     def dice_out(self) -> range:
-        """A range as long as the number of dice out of play."""
+        """A range to loop over: an item for each die out of play."""
         return range(DICE - len(self.dice) if self.dice else 0)
 
     @property
@@ -197,7 +197,7 @@ class ButtonsTable(Table):
 
     @property
     def bust_name(self) -> str:
-        """The name of the player who has just lost them, or ""."""
+        """The name of the player who has just lost buttons by a bust, or ""."""
         return name_of(self.pov.seats, self.rolled.actor) if self.bust and self.rolled else ""
 
     @property
@@ -223,13 +223,13 @@ class ButtonsTable(Table):
 
     @cached_property
     def large(self) -> list[Board]:
-        """The layouts drawn large: one if a player's side is shown or the game waits, else all."""
+        """The large layouts: one if seen from a player's side or before the start, else all."""
         one = self.pov.near is not None or self.pov.game.is_waiting
         return self._boards[:1] if one else self._boards
 
     @property
     def small(self) -> list[Board]:
-        """The layouts drawn small: those of the other players, if a player's side is shown."""
+        """The small layouts: those of the other players, if seen from a player's side."""
         return self._boards[1:] if self.pov.near is not None else []
 
     @property
@@ -274,7 +274,7 @@ class ButtonsTable(Table):
 
     @cached_property
     def gain(self) -> Gain | None:
-        """The viewer's stars, if they place them as preset; None unless they are placing stars."""
+        """The viewer's stars if placed as preset; None unless the viewer is placing stars."""
         if self.pov.player is None or not self.pov.my_turn or self.state.phase is not Phase.STARS:
             return None
         laid = self.state.stars[self.pov.player]
@@ -302,7 +302,7 @@ class ButtonsTable(Table):
 
     @property
     def _in_view(self) -> int | None:
-        """The player whose chances the table shows: the viewer, for a spectator the turn player."""
+        """The player whose chances are shown: the viewer, or the turn player for a spectator."""
         state = self.state
         player = state.turn_player if self.pov.player is None else self.pov.player
         playing = state.phase in {Phase.TURN, Phase.PLACE} and state.standing[player] is Standing.IN
@@ -322,7 +322,7 @@ class ButtonsTable(Table):
         )
 
     def tally(self, player: int) -> shared.Tally:
-        """Return a player's stars and buttons of the round; the longest line counts first."""
+        """Return a player's stars and buttons of the round. Points: longest line, then stars."""
         stars, buttons = self.state.stars[player], len(self.state.buttons[player])
         told = [words.stars(len(stars))]
         if buttons:
@@ -438,7 +438,7 @@ class Sprite:
 
     layouts: by the name of a layout, each colour with the middles of its cells.
     colours: each with the thread of its buttons and the holes of its cells.
-    cells: the middles of all cells.  along: each row or column with its middle.
+    cells: the middles of all cells.  along: the number of each row (or column), and its middle.
     """
 
     layouts: Mapping[str, list[tuple[str, str]]]
@@ -458,8 +458,8 @@ class ButtonsPresenter(Presenter):
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}
-    # All decide at once, after every roll: some 25 decisions a game, each of which compares several
-    # places for the dice. So each has more time of its own, and nobody waits for others' turns.
+    # All decide at once, after every roll: some 25 decisions a game. Each has to compare several
+    # places for the dice, so it gets more time of its own; and nobody waits for others' turns.
     PACES = Paces(Live(120, 15), Live(300, 30), Live(900, 60))
     TYPING_ORDER = words.TYPING_ORDER
 

@@ -29,7 +29,7 @@ from games.presenters.names import name_of, name_or_you
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A mark or piece on a cell. id: the same while it lies there.  colour: the cell's."""
+    """A mark or piece on a cell. id: unchanged while it lies there.  colour: that of the cell."""
 
     id: str
     x: int
@@ -42,7 +42,7 @@ class Choice:
     """A cell the viewer may choose.
 
     label: for screen readers.  count: buttons on its colour, including one placed here.
-    key: on the keyboard, or "".  picked: whether it is chosen already.
+    key: its key on the keyboard, or "".  picked: whether it is chosen already.
     """
 
     id: str
@@ -57,7 +57,7 @@ class Choice:
 
     @property
     def value(self) -> str:
-        """The value of its form field."""
+        """The value of its form field: row and column."""
         return f"{self.row},{self.column}"
 
 
@@ -77,14 +77,14 @@ class Board:
     whole, cells_only: parts of the drawing, as `viewBox`.
 
     layout: its name, "" before the deal.  line: stars in the longest unbroken line.
-    dice: the number the player took out of play.  fresh_buttons, fresh_stars: placed in this scene;
+    dice: how many the player took out of play.  fresh_buttons, fresh_stars: placed in this scene;
     buttons, stars: placed before.  counted: buttons of colours that earn stars.
-    open: cells that the player, if not the viewer, may choose now.
+    open: cells that the player may choose now; none on the layout of a viewer who is to choose.
     picking: whether stars are being placed.
     offered: the cell of somebody else's roll, which the viewer may use.
     lit: the upper edge of the light on the row of the roll, or None.
     band: a path through the stars that have won, or make the longest line while stars are placed.
-    goal: the player's stars, and those needed.  won: whether its stars have won the game.
+    goal: stars and longest line, each with the number that wins.  won: whether they won the game.
     """
 
     whole: ClassVar[str] = geometry.WHOLE
@@ -133,7 +133,7 @@ class Board:
 
 
 def boards(pov: Pov, now: Scene) -> list[Board]:
-    """Return every player's layout, first that of the player whose side is shown."""
+    """Return every player's layout; the layout of the player on the near side comes first."""
     found = [_board(pov, now, seat.player) for seat in pov.seats]
     return sorted(found, key=lambda board: board.player != pov.near)
 
@@ -186,7 +186,7 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
 
 
 def _stars_that_won(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
-    """Return each star as a line of its own if the number of stars has won the game."""
+    """Return each star as a line of its own, if the player has won by the number of stars."""
     outcome = pov.outcome
     if outcome is None or outcome.termination != "stars" or player not in outcome.winners:
         return ()
@@ -235,9 +235,9 @@ def _counted_cells(state: ButtonsState, player: int) -> list[Cell]:
 
 
 def _choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
-    """Return the cells among which the player chooses: of their own roll, or for their stars.
+    """Return the cells to choose from: for a button after the player's own roll, or for stars.
 
-    The one cell that somebody else's roll offers is no choice: see `Board.offered`.
+    The one cell that another player's roll offers is not among them: see `Board.offered`.
     """
     if state.phase is Phase.STARS:
         preset = stars_in_line(state, player)

@@ -41,7 +41,7 @@ def _biggest_gain(pov: Pov) -> Iterator[Fact]:
 
 
 def _longest_risk(pov: Pov) -> Iterator[Fact]:
-    """Yield the most rolls of a player in a round: a turn has only one roll (BT-5)."""
+    """Yield the most rolls of a player in one round, since a turn has only one roll (BT-5)."""
     rolls: Counter[tuple[int, int]] = Counter()
     found: list[Feat] = []
     for seq, before, event, _after in happenings(pov):

@@ -27,7 +27,7 @@ HOLES = {
     Colour.GREEN: "M0-11h0M-10 7h0M10 7h0",
     Colour.BLUE: "M0 0h0",
 }
-"""The holes of a cell: four, two, three or one."""
+"""The holes of a cell of each colour, as a path."""
 
 THREADS = {
     Colour.RED: "M-10-10 10 10M10-10-10 10",
@@ -35,10 +35,10 @@ THREADS = {
     Colour.GREEN: "M0-11 11 8h-22z",
     Colour.BLUE: "M0 1v-12M0 1 10 7M0 1-10 7",
 }
-"""The thread through the holes of a button."""
+"""The thread through the holes of a button of each colour, as a path."""
 
 ALONG: tuple[int, ...] = tuple(EDGE + PITCH * number - PITCH // 2 for number in range(1, SIZE + 1))
-"""The middle of each row, or column."""
+"""The middle of each row, or of each column: both are the same."""
 
 
 MIDDLES = {(row, column): (ALONG[column - 1], ALONG[row - 1]) for row, column in CELLS}

@@ -23,7 +23,7 @@ _EMPHASIZED = {"out", "left", "ruled"}
 
 @dataclass(frozen=True, slots=True)
 class Part(LogEntry):
-    """kind: "deal", "roll", "place", "decline", "out", "stars", or a kind every game has."""
+    """kind: "deal", "roll", "place", "decline", "out", "stars", or a kind that `LogEntry` lists."""
 
     def as_html(self, names: Sequence[str], turn_player: int | None) -> str:
         with_name = self.player is not None and self.player != turn_player
@@ -137,7 +137,7 @@ def _part(seq: int, before: ButtonsState, event: Event, separator: str) -> Part:
 
 
 def _with_name(part: Part, names: Sequence[str]) -> str:
-    """Describe a decision of another player than the one at the beginning of the line, as HTML."""
+    """Describe a decision, as HTML, of a player who is not named at the start of the line."""
     name = {"name": as_name(names[cast("int", part.player)])}
     match part.kind:
         case "out":
@@ -151,7 +151,7 @@ def _with_name(part: Part, names: Sequence[str]) -> str:
 
 
 def _without_name(part: Part) -> str:
-    """Describe a decision of the player at the beginning of the line, as HTML."""
+    """Describe a decision, as HTML, of the player who is named at the start of the line."""
     match part.kind:
         case "out":
             return pgettext("after a name", "opts out")

@@ -127,5 +127,5 @@ def orders_words(orders: ButtonsOrders) -> str:
 
 
 def decline_until_cancelled(orders: ButtonsOrders | None) -> ButtonsOrders:
-    """Return these orders, changed to decline all gold cells of others."""
+    """Return these orders, changed to decline the gold cells of all other players' rolls."""
     return replace(orders or ButtonsOrders(), others=Use.NEVER)

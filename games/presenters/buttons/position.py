@@ -26,7 +26,7 @@ def phase_at(log: History, seq: int) -> Phase:
 
 
 def begins_step(log: History, index: int) -> bool:
-    """Return whether the event with this index begins a step, and is no part of the one before.
+    """Return whether the event with this index begins a step instead of continuing one.
 
     All decisions on one roll are one step, and so are all the stars of a round (BT-13, BT-17).
     A ruling is a step by itself.

@@ -90,8 +90,8 @@ class Card(NamedTuple):
 class ColourRow:
     """A colour in the list of stars to earn.
 
-    count: the player's buttons on it.  is_own: whether they hold its card.
-    is_out: whether its card is out of the game.
+    count: the player's buttons on it.  is_own: whether the player holds the colour's card.
+    is_out: whether the colour's card is out of the game.
     """
 
     colour: str

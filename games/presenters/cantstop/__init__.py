@@ -43,7 +43,7 @@ PARTS = lcm(*filter(None, LENGTHS))
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A runner's steps this turn, gained or lost by a bust. to_go: steps to the top."""
+    """A runner's steps this turn: gained by a stop, lost by a bust. to_go: steps to the top."""
 
     column: int
     steps: int
@@ -83,7 +83,7 @@ class CantStopReplayStep(ReplayStep):
     """The decision of a step of a replay, still to make or just made.
 
     rows: the ways to use the dice.  chosen: the action taken, or "".
-    coming: the type of the next event, or "".  roll, stop: the analysis of each, or None.
+    coming: the type of the next event, or "".  roll, stop: the analysis of either action, or None.
     """
 
     rows: tuple[splits.Row, ...]
@@ -116,7 +116,7 @@ class CantStopTable(TurnTable):
 
     @cached_property
     def led_up(self) -> str:
-        """The split before a roll by the same player: one press may have made both."""
+        """The split just before the last event, if this is a roll: one press may have made both."""
         if not isinstance(self.pov.event, Rolled):
             return ""
         before = replace(self.pov, seq=self.pov.seq - 1)
@@ -203,7 +203,7 @@ class CantStopTable(TurnTable):
         return Tally(self.standing(player), _climbed(self.state, player))
 
     def standing(self, player: int) -> tuple[int, int]:
-        """Return the number of a player's columns, and the height of their best open markers."""
+        """Return a player's number of columns, and the total height of the best open markers."""
         # Heights are in PARTS: fractions take long to compare.
         claimed = self.state.owners.count(player)
         climbed = sorted(

@@ -34,7 +34,7 @@ BESIDE_SIGN = {
     2: ((-7, 0), (16, -9), (16, 9)),
     3: ((-7, 0), (16, -14), (16, 1), (16, 16)),
 }
-"""Offsets on a space with a sign, by the number of pieces: first that of the sign.
+"""Offsets on a space with a sign, by the number of pieces; the sign's comes first.
 
 A sign is the letter of a choice that ends there, or the steps lost there by a bust.
 """

@@ -25,7 +25,7 @@ from games.presenters.cantstop import words
 from games.presenters.evaluated import EvaluatedAction
 from games.presenters.names import listed, separated
 
-POSITIONS_CACHED = 64  # a replay draws the rows of each position three times
+POSITIONS_CACHED = 64  # a replay renders the rows of each position three times
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Way:
 
     number: counted from 1.  words: its moves.  brief: its moves in fewer words, for a tile.
     lost: the sum that it cannot use, and why, or "".  uses_first, uses_second: whether it uses the
-    sum of that pair.  partner: the die that is paired with the first die, 2..4.
-    pair_sums: the sums of that pair and of the other pair.
+    sum of the first or second pair.  partner: the number of the first die's partner, 2..4.
+    pair_sums: the sums of the first and second pair.
     keeps: the number of spaces that a stop right after it keeps.  wins: whether that stop wins.
     why_no_stop: why that stop is not allowed, or "".
     risk: the chance of a bust on the roll after it; None if it rounds to 0 or odds are hidden.
