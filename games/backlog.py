@@ -20,13 +20,13 @@ class Backlog(Collector):
     """Numbers of due games and waiting tasks, and whether the referee is alive."""
 
     def describe(self) -> Iterator[Metric]:
-        return iter(())  # empty, so that registering it does not collect
+        return iter(())  # empty, so that registering the collector reads nothing
 
     def collect(self) -> Iterator[Metric]:
         try:
             yield from _read()
         except Exception:
-            # Other metrics stay available; the lack of these shows the problem.
+            # All other metrics stay available; that these metrics are missing shows the problem.
             logger.exception("Could not read what waits")
         finally:
             connection.close()  # each request comes from another thread

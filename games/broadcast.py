@@ -1,4 +1,4 @@
-"""Notify sockets and wake other processes, once a change is committed.
+"""Notify sockets and wake other processes when a change has been committed.
 
 A message may be lost; pages catch up by the next message, on reconnecting, or by their slow poll.
 """
@@ -31,14 +31,14 @@ REFEREE_PAUSE = timedelta(seconds=1)
 
 
 game_changed = Signal()
-"""Sent after the commit of a change, in its process, before the message to other processes.
+"""Sent after a commit, in the process that changed the game, before it notifies other processes.
 
 Receivers get `code`; `game`, the changed game, or None to read it from the database; and `message`,
 to which they may add rendered regions for other processes.
 """
 
 AudienceKey = tuple[int | str | None, str]
-"""The fields of an `Audience` (live/tables.py): viewers of a table who see the same."""
+"""The fields of an `Audience` (live/tables.py): viewers of a table who get the same regions."""
 
 
 class Rendered(TypedDict):
@@ -56,7 +56,7 @@ class Message(TypedDict, total=False):
     clicked: float  # when the user clicked who caused the change, for metrics
     line: int  # the id of a line of chat
     rendered: Rendered  # regions that other processes need not render
-    process: str  # the process that asks others to render
+    process: str  # the process that asks other processes to render
     audiences: Sequence[AudienceKey]  # the audiences it asks for
 
 
@@ -85,7 +85,7 @@ def notify_lobby_changed() -> None:
 
 
 def notify_due(due_at: datetime) -> None:
-    """Wake the referee, after the commit, for a game that is due before its next look."""
+    """Wake the referee, after the commit, for a game due before the referee looks anyway."""
     if due_at < clock.now() + REFEREE_PAUSE:
         send_on_commit(REFEREE_GROUP, {"type": "game.due"})
 
@@ -94,7 +94,7 @@ def send_on_commit(group: str, message: Message) -> None:
     def send_now() -> None:
         send(group, message)
 
-    # Robust: the commit stands even if the channel layer is down. Django logs the failure by the
+    # Robust: a request succeeds even if the channel layer is down. Django logs the failure by the
     # function's name, which a partial would not have.
     transaction.on_commit(send_now, robust=True)
 

@@ -17,7 +17,7 @@ from games.services.dice import record_of
 def recorded_game(
     game: Game, seats: Sequence[Seat], events: Sequence[Event], used: Mapping[int, int]
 ) -> GameRecord:
-    """Return the record of a game, or of its first `events`. used: milliseconds by event number."""
+    """Return the record of a game with these events. used: clock milliseconds by event number."""
     # A record names the players at the start; a clock note says when a bot took over.
     players: list[RecordPlayer] = [
         {

@@ -182,7 +182,7 @@ class PassAndPlayForm(forms.Form):
         names: Sequence[str] = (),
         before: Game | None = None,
     ) -> None:
-        """Create the form. names: initial names. before: the game with the initial options."""
+        """Create the form. names: initial names. before: a game to take initial options from."""
         super().__init__(data, label_suffix="")
         if before is not None:
             dice = self.OWN if before.own_dice else self.SITE
@@ -235,7 +235,7 @@ class PassAndPlayForm(forms.Form):
 
 
 class CommentField(forms.CharField):
-    """Text of several lines. The end of a line is one character, as browsers count."""
+    """Text of several lines. A line break is one character, as browsers count."""
 
     def to_python(self, value: Any) -> str:
         return clean_text(super().to_python(value) or "")

@@ -28,10 +28,10 @@ class History:
     events: list[Event] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)  # when each event was written
     by_order: set[int] = field(default_factory=set)  # numbers of events caused by standing orders
-    used: dict[int, int] = field(default_factory=dict)  # by event number: clock time, milliseconds
+    used: dict[int, int] = field(default_factory=dict)  # clock milliseconds by event number
     # Filled on request: by number of events, the leader after them.
     leaders: dict[int, int | None] = field(default_factory=dict)
-    # Filled on request, by language: the number of events when turns were grouped, and the turns.
+    # Filled on request, by language: the number of events grouped into turns, and these turns.
     turns: dict[str | None, tuple[int, Sequence[Any]]] = field(default_factory=dict)
     # Held while events are being added.
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
@@ -62,7 +62,7 @@ def add_to_history(  # noqa: PLR0913 - all that is stored of an event
     by_order: bool = False,
     used: int | None = None,
 ) -> None:
-    """Add an event that was just committed to the history, if no event before it is missing there.
+    """Add a committed event to the history, unless the history lacks an earlier event.
 
     state: the position after the event; `state.seq` is the event's number.
     """
@@ -85,7 +85,7 @@ def _of(game: Game) -> History:
     return histories.get((game.pk, game.code), lambda: History(states=[game.rules.initial_state()]))
 
 
-# Tuples, not model instances: making these takes as long as applying the events.
+# Tuples: making model instances would take as long as applying the events.
 _events = Select(
     lambda game, after: (
         GameEvent.objects.filter(game=game, seq__gt=after)

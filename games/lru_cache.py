@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 class LruCache(Generic[Value]):
     """A bounded cache for several threads.
 
-    most: maximum number of values. heaviest: maximum sum of their weights by `weigh`, which may
+    most: maximum number of values. heaviest: maximum sum of their weights by `weigh`. A weight may
     grow (see `trim`). The last used value stays, however heavy.
     """
 
@@ -25,12 +25,12 @@ class LruCache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return the value of this key; `make` it if there is none."""
+        """Return the value of this key; `make` it if it is not cached."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
-        made = make()  # without the lock: others must not wait for it
+        made = make()  # without the lock: other threads must not wait for it
         with self._lock:
             # Several threads may have made the value at the same time: all get the first one.
             value = self._values.setdefault(key, made)

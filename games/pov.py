@@ -70,7 +70,7 @@ class Pov:
 
     @property
     def by_order(self) -> bool:
-        """Whether a standing order made the last event shown."""
+        """Whether a standing order caused the last event shown."""
         # Shown only in finished games: opponents could exploit orders that they know of.
         return self.game.is_finished and self.seq in self.log.by_order
 
@@ -112,7 +112,7 @@ class Pov:
 
     @property
     def to_confirm(self) -> bool:
-        """Whether the typed roll leaves nothing to decide, as a bust: then it is only confirmed."""
+        """Whether the typed roll, such as a bust, leaves nothing to decide but to confirm it."""
         return bool(self.typed) and self.rules.roll_address(self.state) is not None
 
     @property
@@ -128,7 +128,7 @@ def pov_of(
 ) -> Pov:
     """Return the game as `player` (None: a spectator) sees it, after `seq` events or now.
 
-    seats: of the game, with their users; None to read them.
+    seats: the seats of the game, with their users; None to read them.
     """
     if seats is None:
         seats = seats_with_people(game.pk)
@@ -181,7 +181,7 @@ def at_device(game: Game, state: State) -> int | None:
 def who_decides(game: Game, state: State) -> int | None:
     """Return the player who is to hold the device if all play on one device, or None.
 
-    If several players are to decide, they do so one after the other, from the turn player on.
+    If several players are to decide, they decide one after the other, from the turn player on.
     """
     return next(iter(in_turn(game, state)), None)
 

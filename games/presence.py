@@ -1,7 +1,7 @@
 """Which viewers look at a table, and when they last did. Processes share it over Redis.
 
-Nothing is stored for good. A process repeatedly writes who is at its tables, and Redis lets these
-keys expire by its own clock: so killed processes and wrong clocks do no harm.
+Nothing is stored for good. A process repeatedly writes the viewers of its tables under keys that
+Redis lets expire by its own clock: so killed processes and wrong clocks do no harm.
 """
 
 import asyncio
@@ -46,28 +46,28 @@ PROCESSES = "viewers"
 """The key in Redis of the processes with viewers, each with the time when it last wrote."""
 
 SINCE = "viewers since"
-"""The key in Redis of the time since which, without a gap, some process has had viewers."""
+"""The key in Redis of a time: since then, at every moment, some process has had viewers."""
 
 IN_SIGHT = ".in-sight"
-"""Suffix to a table's code: such a place has the viewers with the table in sight only."""
+"""Suffix to a table's code: together they name a place with only the viewers who see the table."""
 
 here: dict[str, Counter[str]] = {}
-"""By a table's code, with or without `IN_SIGHT`: how many sockets each viewer has here."""
+"""By place (a table's code, or this with `IN_SIGHT`): sockets of each viewer in this process."""
 
 _changed: set[str] = set()
-"""Codes of tables whose viewers have come or left since the last tick."""
+"""Places whose viewers have come or left since the last tick."""
 
 _departed: dict[str, set[str]] = {}
-"""By code of a table: viewers whose last socket here has closed since the last tick."""
+"""By place: viewers whose last socket in this process has closed since the last tick."""
 
 _seen: dict[str, dict[str, datetime]] = {}
-"""By code of a table: when each viewer was last seen there. Used without Redis only."""
+"""By place: when each viewer was last seen there. Used only without Redis."""
 
 _glances: dict[tuple[str, str], float] = {}
 """By place and viewer: the monotonic time when the viewer last had the table in sight."""
 
 _watching: dict[str, datetime] = {}
-"""The time of `SINCE` without Redis, under that key; empty after `EXPIRES` without viewers."""
+"""Used only without Redis: the time of `SINCE`; empty `EXPIRES` after the last viewer left."""
 
 _tasks: set[asyncio.Task[None]] = set()
 
@@ -101,7 +101,7 @@ def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
     try:
         return _said_by_all(codes)
     except _redis_error():
-        return {code: set() for code in codes}  # pages work without it
+        return {code: set() for code in codes}  # pages work without the viewers
 
 
 def viewers_everywhere() -> dict[str, set[str]]:
@@ -125,7 +125,7 @@ def see(code: str, user_id: int) -> None:
     """Note that a user loads the page of a table or sits down there, even without a socket."""
     key, places = user_key(user_id), (code, code + IN_SIGHT)
     if _tasks and key not in here.get(code, ()):
-        _changed.add(code)  # else other processes would take them for gone
+        _changed.add(code)  # else other processes would count the user as gone
     if not settings.REDIS_URL:
         for place in places:
             _seen.setdefault(place, {})[key] = clock.now()
@@ -140,7 +140,7 @@ def see(code: str, user_id: int) -> None:
 def has_seen(code: str, user_id: int, since: datetime) -> bool | None:
     """Return whether a user has had a table in sight since a moment; None if not sure yet."""
     # The player of a hidden page is at the table, but does not have it in sight. A page that sleeps
-    # or has no network counts until its last heartbeat; heartbeats come every 15 seconds.
+    # or is offline is in sight until its last heartbeat; heartbeats come every 15 seconds.
     place, key = code + IN_SIGHT, user_key(user_id)
     try:
         _, seen = _seen_by_all(place, clock.now())
@@ -158,7 +158,7 @@ def glance(place: str, who: str) -> None:
 
 
 def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | None]:
-    """Return when each of these users last looked at a table; None for users who do now, or may."""
+    """Return when each of these users last looked at a table; None for users who may look now."""
     keys = {user_id: user_key(user_id) for user_id in users if user_id is not None}
     try:
         since, seen = _seen_by_all(code, clock.now())
@@ -186,7 +186,7 @@ async def _keep_notifying() -> None:
     """Notify processes and pages of changes, at most once a second, while there are viewers."""
     ticks, living, last = 0, frozenset[str](), monotonic()
     try:
-        # The only viewer may reload a page and so leave for a moment. Therefore the process goes on
+        # The only viewer may reload a page and so leave for a moment. Therefore the loop goes on
         # for a while after the last viewer left.
         while here or _changed or monotonic() - last < EXPIRES:
             await asyncio.sleep(TICK)
@@ -227,7 +227,7 @@ async def _notify(changed: set[str]) -> None:
     if layer is not None:
         for code in changed:
             if code.endswith(IN_SIGHT):
-                continue  # pages do not show it
+                continue  # pages do not show who has a table in sight
             message = {"type": "viewers.changed", "stamp": secrets.token_hex(8)}
             await layer.group_send(game_group(code), message)
 
@@ -241,7 +241,7 @@ def say(
     pipeline = redis.pipeline()
     pipeline.zremrangebyscore(PROCESSES, "-inf", now - EXPIRES)
     pipeline.zadd(PROCESSES, {THIS_PROCESS: now})
-    # Set once, then only prolonged: it expires when no process has written for `EXPIRES` seconds.
+    # `SINCE` is set only if it is missing. It expires when no process has written for `EXPIRES`.
     pipeline.set(SINCE, now, nx=True)
     pipeline.expire(SINCE, EXPIRES)
     tables = _tables_key(THIS_PROCESS)
@@ -281,7 +281,7 @@ def _remember(
 
 
 def _seconds_since(place: str, who: str) -> float:
-    """Return how long ago a viewer had the table in sight; 0 if `place` is not about sight."""
+    """Return the seconds since a viewer last had a table in sight; 0 for a place of all viewers."""
     glanced_at = _glances.get((place, who))
     return 0 if glanced_at is None else max(0, monotonic() - glanced_at)
 
@@ -318,7 +318,7 @@ def _processes() -> list[str]:
 
 
 def _tables_of_all() -> set[str]:
-    """Return the codes of tables that have, or had within the last seconds, viewers."""
+    """Return the places with viewers, now or within the last seconds."""
     if not settings.REDIS_URL:
         return {*here}
     codes = cast("set[bytes]", _redis().sunion([_tables_key(each) for each in _processes()]))
@@ -366,6 +366,6 @@ def _redis_error() -> type[Exception]:
 
 @cache
 def _redis() -> "Redis":
-    from redis import Redis  # noqa: PLC0415 - as above
+    from redis import Redis  # noqa: PLC0415 - only if it is used
 
     return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)

@@ -40,7 +40,7 @@ from operations import work
 Visitor = User | AnonymousUser
 
 LIVELY = timedelta(minutes=10)
-"""A game without an event for this long is live only while a player has its page open."""
+"""A game without an event for this long is listed only while a player has its page open."""
 
 PUBLIC = Q(visibility=Game.Visibility.PUBLIC, challenge=None)
 """Condition of games for public lists. Tries of a daily challenge have a list of their own."""
@@ -77,10 +77,10 @@ def is_visible_to(game: Game, user_id: int | None) -> bool:
 
 
 def is_open_to(game: Game, user_id: int | None) -> bool:
-    """Return whether this user, or a visitor (None), may see a game's dice, and so the game.
+    """Return whether this user (None: no account) may see a game's dice, and so the game.
 
     All pages of games must check this: in a daily challenge everybody rolls the same dice, so until
-    the secret is public a try is only for its player and for users who have finished their own.
+    the secret is public a try is only for its player and for users who have finished their try.
     """
     if game.challenge is None or game.challenge.is_over:
         return True
@@ -96,7 +96,7 @@ def is_found_by(game: Game, code: str, visitor: Visitor) -> bool:
     """Return whether a visitor who entered this code may get the address of a game."""
     if not is_visible_to(game, visitor.pk):
         return False
-    of_a_day = game.challenge_id is not None  # visible, so the page of that challenge lists it
+    of_a_day = game.challenge_id is not None  # as it is visible, the page of its challenge lists it
     known = game.code == code or game.visibility == Game.Visibility.PUBLIC or of_a_day
     return known or _is_player(game, visitor.pk)
 
@@ -111,7 +111,7 @@ def started_game(code: str, visitor: Visitor) -> Game:
 
 def open_tables(blocked: frozenset[int] = frozenset()) -> list[Game]:
     """Return the open public tables, the newest first, without tables of users in `blocked`."""
-    # An empty list needs a query of its own: `SelectAmong` finds nothing for it.
+    # `SelectAmong` would find no tables for an empty list, so that case has its own query.
     return _attach_seats(_open_tables_without(sorted(blocked)) if blocked else _open_tables())
 
 
@@ -135,7 +135,7 @@ def open_tables_for(visitor: Visitor) -> list[Game]:
 
 
 def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Iterator[Game]:
-    """Yield open tables with usual rules to join: first the user's own, then the fullest.
+    """Yield open tables with usual rules to join: first tables with the user, then the fullest.
 
     days: the time control of turn-by-turn tables; None for all other tables.
     """
@@ -165,7 +165,7 @@ def days_of(game: Game) -> TurnByTurn | None:
 
 
 def live_games() -> QuerySet[Game]:
-    """Return the running public games with a recent event, or with a player who looks."""
+    """Return the running public games with a recent event, or with a player on their page."""
     return _worth_watching(
         _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
     )
@@ -201,7 +201,10 @@ def _moving() -> Q:
 
 
 def _games_with_looking_players() -> set[int]:
-    """Return the ids of games without a recent event whose page a player, not hidden, looks at."""
+    """Return the ids of games without a recent event that have a player on their page.
+
+    Players who hide that they are online do not count.
+    """
     viewers = viewers_everywhere()
     if not viewers:
         return set()
@@ -233,7 +236,7 @@ _any_seat = Select(lambda user: seats_of(user).values_list("pk", flat=True)[:1],
 
 
 def known_online(user: User) -> list[tuple[User, Game | None]]:
-    """Return users online that the user has played with, and the public game that each plays."""
+    """Return the online users from the user's games, each with the public game that they play."""
     # `online_users` leaves out users who hide that they are online.
     apart = {user.pk, *blockers_of(user.pk), *blocked_by(user.pk)}
     met = _met_online(user.pk, timezone.now() - ONLINE)
@@ -273,7 +276,7 @@ def finished_games() -> QuerySet[Game]:
 def filtered(
     games: QuerySet[Game], kind: str = "", size: int | None = None, company: str = ""
 ) -> QuerySet[Game]:
-    """Filter games by kind, seats and company: "people" without bots, "bots" with one, "" all."""
+    """Filter games by kind, size and company: "people": no bots; "bots": with a bot; "": all."""
     if kind:
         games = games.filter(kind=kind)
     if size is not None:
@@ -330,8 +333,8 @@ def unfinished_games_of(user: User) -> list[Game]:
 
 def _grouped(user_id: int) -> GameQuerySet:
     to_move = Seat.objects.filter(game=OuterRef("pk"), user=user_id, to_move=True)
-    # 0: the user is to act (least time left first), 1: running, 2: waiting for players, 3:
-    # finished.
+    # 0: the user is to act (least time left first); 1: running; 2: waiting for players;
+    # 3: finished.
     group = Case(
         When(Exists(to_move), then=0),
         When(status=Game.Status.RUNNING, then=1),
@@ -362,7 +365,7 @@ def is_turn(game: Game) -> bool:
 
 
 def invitations_to(user: User) -> list[Game]:
-    """Return tables to which the user is invited, the latest first, unless one blocks the other."""
+    """Return tables to which the user is invited, the latest first, if neither blocks the other."""
     return _attach_seats(_invited(user.pk))
 
 
@@ -400,7 +403,8 @@ def next_game_of(user: User, after: str = "") -> Game | None:
     after: the code of the game that the user comes from.
     """
     games = [seat.game for seat in _seats_to_move(user.pk)]
-    # If the game `after` still waits, the one behind it is next, in a circle: all can be reached.
+    # If the game `after` still waits, the game behind it in the circle is next, so the user can
+    # reach all games.
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
     return games[places[0] % len(games)] if places else next(iter(games), None)
 
@@ -467,7 +471,7 @@ _last_results = Select(
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
-    """Return how many of these finished games the user played and won; only games that count."""
+    """Count the finished games that the user played and won, among those of `games` that count."""
     counted = games.filter(COUNTS).order_by()
     return (
         seats_of(user)
@@ -477,7 +481,7 @@ def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
-    """Return a row for each kind: numbers of counted games played and won, by company."""
+    """Return for each kind how many counted games were played and won, with and without bots."""
     counted = games.filter(COUNTS, size__gt=1).order_by()
     bot_there = _bot_began(OuterRef("game"))
     seats = seats_of(user).filter(game__in=counted).annotate(bot_there=bot_there)
@@ -512,7 +516,7 @@ def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
 
 def seats_of(user: User | int) -> QuerySet[Seat]:
     """Return the seats that the user holds, or held until a bot took over, unordered."""
-    # Including users who left: they have lost, even if the bot that took over wins.
+    # Seats that the user left are included: the user lost there, even if the bot won.
     return Seat.objects.filter(Q(user=user) | Q(left_by=user)).order_by()
 
 

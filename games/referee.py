@@ -1,7 +1,7 @@
 """The referee takes all actions that are due without a person.
 
-They are moves of bots, standing orders, the ends of clocks, absent players and old tables.
-`Game.due_at` says when. If the process is killed, a game that was due stays due.
+It moves for bots and by standing orders, ends clocks, and removes absent players and old tables.
+`Game.due_at` is the time of a game's next action. If the process is killed, the game stays due.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ logger = logging.getLogger(__name__)
 
 POLL = REFEREE_PAUSE.total_seconds()
 DAY_POLL = 10.0
-"""Seconds between two checks for a new day. A page that needs the day sooner begins it."""
+"""Seconds between two checks for a new day. A page that needs the new day sooner begins it."""
 
 CLAIMED_PAUSE = 0.02
-"""Minimum seconds until the next look: a game that another process is claiming is still due."""
+"""Minimum seconds until the next look: games that another process is claiming still look due."""
 
 LEASE = timedelta(seconds=10)
-"""How long no other process claims a claimed game: longer than any bot thinks."""
+"""How long no other process may claim a claimed game: longer than any bot thinks."""
 
 GAMES_AT_ONCE = 8
 """Number of games handled at the same time, so that a slow bot delays no other game."""
@@ -47,7 +47,7 @@ day_begun = Signal()
 
 
 async def run(stopping: asyncio.Event) -> None:
-    """Handle due games and, at the same time because it may take long, the changes of days."""
+    """Handle due games, and begin and end days in another task, because that may take long."""
     woken, looked = asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         beside = {
@@ -60,7 +60,7 @@ async def run(stopping: asyncio.Event) -> None:
         ]
         await stopping.wait()
         woken.set()
-        # Claimed games are finished: otherwise they would wait until the lease ends.
+        # Handle the claimed games first: otherwise they would wait until their lease ends.
         await asyncio.wait(watching)
         await end(beside)
 
@@ -69,7 +69,7 @@ async def _watch_tables(
     woken: asyncio.Event, looked: asyncio.Event, stopping: asyncio.Event
 ) -> None:
     busy: set[asyncio.Task[None]] = set()
-    # On a thread of its own, the database connection stays open between two looks.
+    # A thread of its own keeps the database connection open between two looks.
     with ThreadPoolExecutor(1, "referee") as thread:
         look_there = sync_to_async(look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
@@ -88,7 +88,7 @@ async def _watch_tables(
 
 
 async def _watch_days(stopping: asyncio.Event) -> None:
-    """Begin each new day, and end past days once none of their tries can be ranked any more."""
+    """Begin each new day, and end past days whose tries can no longer be ranked."""
     begun: date | None = None
     ended: date | None = None
     while not stopping.is_set():
@@ -144,7 +144,7 @@ def look(most: int) -> tuple[list[str], float]:
         give_sign_of_life(SignOfLife.Role.REFEREE)
         codes = claim_due(most)
         if not most:
-            return codes, POLL  # the end of handling a game wakes it
+            return codes, POLL  # the referee is woken when a game has been handled
         now = clock.now()
         due_at = _due_times.first(now + REFEREE_PAUSE)
         pause = POLL if due_at is None else max(CLAIMED_PAUSE, (due_at - now).total_seconds())
@@ -159,7 +159,7 @@ def claim_due(most: int) -> list[str]:
     """Claim up to `most` due games for this process, for the time `LEASE`; return the codes."""
     now = clock.now()
     if _due_times.first(now) is None:
-        return []  # without a lock: SQLite has only one for all writers
+        return []  # before any lock: SQLite has only one lock for all writers
     due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     with transaction.atomic():
         # `skip_locked`: processes claim different games, and do not wait for games being played.
@@ -169,7 +169,7 @@ def claim_due(most: int) -> list[str]:
 
 
 def handle(code: str) -> None:
-    """Do what is due in this game."""
+    """Take the due action of a game."""
     game = Game.objects.get(code=code)
     work.note(game=game.pk)
     if game.due_at is None or game.due_at > clock.now() + LEASE:

@@ -1,4 +1,4 @@
-"""The sign of life of web servers: clocks stand still while none is at work."""
+"""The sign of life of web servers: clocks stand still while no web server is at work."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 async def run(stopping: asyncio.Event) -> None:
     """Give a sign of life each second until `stopping` is set."""
-    # On a thread of its own, the database connection stays open between two signs.
+    # A thread of its own keeps the database connection open between two signs.
     with ThreadPoolExecutor(1, "serving") as thread:
         give = sync_to_async(_give, thread_sensitive=False, executor=thread)
         while not stopping.is_set():

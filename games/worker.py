@@ -26,7 +26,7 @@ POLL = 10.0
 """Seconds between two looks for work: a message that there is work may have been lost."""
 
 REST_IN_SERVER = 5.0
-"""Seconds between two games to explain in a server process: moves must not wait for many."""
+"""Seconds of rest after each explained game in a server process, so that moves need not wait."""
 
 RESULTS_KEPT = timedelta(days=7)
 """How long results of tasks are stored."""
@@ -69,7 +69,7 @@ async def run(stopping: asyncio.Event, rest: float = 0) -> None:
 def _work(
     job: Callable[[], bool], rest: float, woken: threading.Event, stopped: threading.Event
 ) -> None:
-    """Call `job` again and again. It returns whether there was work. rest: seconds after work."""
+    """Call `job` again and again. rest: seconds to wait after a call that found work (True)."""
     while not stopped.is_set():
         woken.clear()
         try:
@@ -88,7 +88,7 @@ def _work(
 def work_off() -> bool:
     """Run one waiting task. Return whether there was one."""
     # The worker of django-tasks-db begins a write transaction for each look, and SQLite has only
-    # one lock for all writers. This looks without a lock, and seldom: each task wakes it.
+    # one lock for all writers. This look takes no lock, and is seldom: new tasks wake the worker.
     ready = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
     if not ready.exists():
         return False

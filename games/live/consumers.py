@@ -52,10 +52,10 @@ ANSWERED_EVERY = 0.5
 """Minimum seconds between two answers, so that a client that floods causes no extra work."""
 
 _threads = ThreadPoolExecutor(2, "look")
-"""Threads for first looks of sockets: pushes must not wait when thousands of sockets open."""
+"""Threads for `look`, at new sockets: pushes must not wait when thousands of sockets open."""
 
 _waiting_looks: dict[tuple[str, bytes], asyncio.Task[list[str]]] = {}
-"""First looks of visitors without account that have not begun yet, by path and query."""
+"""Calls of `look` for visitors without account that have not begun yet, by path and query."""
 
 
 class Refused(Exception):
@@ -102,7 +102,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         if not self.has_room:
             await self.close(code=TOO_MANY)
             return
-        # Groups before the look, so that a change in between is pushed, not missed.
+        # Join the groups before the look, so that a change in between is pushed, not missed.
         await self.join()
         try:
             user_id = self.user_id
@@ -121,7 +121,7 @@ class PushConsumer(AsyncWebsocketConsumer):
     def look(self) -> list[str]:
         """Return the present state to push first, or raise Refused. It runs on a thread.
 
-        Visitors may share one call, so it must not set attributes of the consumer for them.
+        Visitors without account share calls, which must not set attributes of the consumer.
         """
         if self.user_id is not None and is_suspended(self.user_id):
             raise Refused(SUSPENDED)
@@ -157,7 +157,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         await self.close(code=COME_BACK)
 
     async def begin(self) -> None:
-        """Called once the socket has been let in."""
+        """Called if the look has not refused the socket."""
 
     async def send(self, *args: Any, **kwargs: Any) -> None:
         """Send, unless the socket has closed meanwhile."""
@@ -214,7 +214,7 @@ class PushConsumer(AsyncWebsocketConsumer):
 
 
 class GameConsumer(PushConsumer):
-    """Pushes a table to one viewer, or to a replay page the note that its running game went on."""
+    """Pushes a table to one viewer; to a replay page, only the note that its game has gone on."""
 
     table: ShownTable
     viewer: Viewer
@@ -228,7 +228,7 @@ class GameConsumer(PushConsumer):
         try:
             await super().__call__(scope, receive, send)
         finally:
-            # In every case: changes would be rendered for ever for a viewer who has not left.
+            # Always leave: otherwise changes would be rendered for this viewer for ever.
             if hasattr(self, "table"):
                 leave(self.table, self.viewer)
             if self.present:
@@ -267,7 +267,7 @@ class GameConsumer(PushConsumer):
         """Note whether the page is in sight; answer heartbeats."""
         if text_data == SHOWN:
             self._note_sight(in_sight=True)
-        self._glance()  # before HIDDEN takes effect: it was in sight until now
+        self._glance()  # before HIDDEN takes effect: the page was in sight until now
         if text_data == HIDDEN:
             self._note_sight(in_sight=False)
         if text_data not in (HIDDEN, SHOWN):

@@ -72,7 +72,7 @@ class Regions:
         return "".join(text for name, text in self.texts.items() if name != "own_salt")
 
     def news_since(self, before: "Regions") -> str:
-        """Return the regions, or their parts, that differ from before; "" if none does."""
+        """Return the regions, or parts of regions, that differ from `before`; "" if none does."""
         if self.texts == before.texts:
             return ""
         # "notice" is always sent: the page may still show a refusal there.

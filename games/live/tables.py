@@ -1,10 +1,10 @@
 """The tables that sockets of this process show, and the last push to each audience.
 
-A change is rendered once for each audience: all viewers who see the same. The process of the change
-does it right after the commit, from rows in memory, for its own audiences and for audiences wanted
-by others. Other processes get the regions with the message, and render missing regions. A push has
-the regions that differ, and names the versions before and after: a page at another version asks for
-the whole table.
+A change is rendered once for each audience: all viewers who get the same regions. The process that
+made the change renders it right after the commit, from rows in memory, for its own audiences and
+for audiences that other processes asked for. Other processes get these regions with the message,
+and render missing regions. A push contains the regions that differ, and names the versions before
+and after it: a page at another version asks for the whole table.
 """
 
 import time
@@ -56,7 +56,7 @@ class Viewer(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """Viewers who see the same."""
+    """Viewers of a table who get the same regions."""
 
     # A player's number; None for spectators; REPLAY for replay pages; INVITED for a user with a
     # reserved seat; HOST for the user who acts for all players on one device.
@@ -94,7 +94,7 @@ class ShownTable:
     pushes: dict[str, Mapping[Viewer, str]] = field(default_factory=dict)
     # Held while the table is read and rendered.
     lock: Lock = field(default_factory=Lock)
-    # Audiences that other processes asked for, with the monotonic time when the wish ends.
+    # Audiences that other processes asked for, each with the monotonic time until it is rendered.
     wanted: dict[Audience, float] = field(default_factory=dict)
 
     def audience_of(self, viewer: Viewer) -> Audience:
@@ -105,8 +105,8 @@ class ShownTable:
     def state_for(self, viewer: Viewer, have: int | None = None) -> str | None:
         """Return the present regions for a new socket; None if the viewer may not see the table.
 
-        have: the version that the page already shows. If it is the present one, only clocks are
-        sent.
+        have: the version that the page already shows. If it is the present version, only clocks
+        are sent.
         """
         with self.lock:
             game = self._present_game()
@@ -127,8 +127,7 @@ class ShownTable:
                 self._note_players(game, look.seats)
                 audience = self.audience_of(viewer)
                 shown = _show(look, audience, same_for_all=self._same_for_all(audience))
-                # `setdefault`: viewers of this audience may still wait for the push to this
-                # version.
+                # `setdefault`: viewers of the audience may still wait for the push to this version.
                 self.shown.setdefault(audience, shown)
             return shown.regions.text_since_start if have else shown.regions.text
 
@@ -150,7 +149,7 @@ class ShownTable:
         return self.same_for_all.setdefault(audience.language, {})
 
     def render(self, message: Message, game: Game | None = None) -> None:
-        """Render a change of this process; add the regions others asked for to the message."""
+        """Render a change of this process; add regions for other processes to the message."""
         with self.lock:
             if game is None:
                 self._keep(message, self._pushes(self._read()))
@@ -211,7 +210,7 @@ class ShownTable:
         return {viewer: self.shown[audience].push for viewer, audience in audiences.items()}
 
     def _taken(self, rendered: Rendered) -> dict[Viewer, str] | None:
-        """Return pushes from regions of another process; None if these lack an audience here."""
+        """Return pushes with regions of another process; None if an audience here is missing."""
         regions = {Audience(*key): Regions(texts) for key, texts in rendered["regions"]}
         audiences = {viewer: self.audience_of(viewer) for viewer in list(self.viewers)}
         if not regions.keys() >= set(audiences.values()):
@@ -306,7 +305,7 @@ def _shown(
 ) -> Shown:
     # The start draws the seats, so regions from before it may belong to another seat.
     if before is None or not before.started or audience.seat == REPLAY:
-        # Viewers since the start have `own_salt` by now.
+        # Viewers who have been here since the start have got `own_salt` by now.
         text = regions.text_since_start if started and version > 1 else regions.text
         return Shown(version, started, regions, text)
     news = regions.news_since(before.regions)

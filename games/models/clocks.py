@@ -29,7 +29,7 @@ class ClockNote(models.Model):
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     # Null if the note is about all clocks.
     player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
-    # How much time was given back to the clocks, or how long the player had been gone.
+    # The time given back to the clocks, or for which the player had been gone; null in other notes.
     seconds = models.PositiveIntegerField(_("seconds"), null=True, blank=True)
     bot = models.CharField(_("bot"), max_length=30, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
@@ -55,7 +55,7 @@ class ClockNote(models.Model):
 
 
 class SignOfLife(models.Model):
-    """When a process of a role, referees or web servers, was last at work: one row for each role.
+    """The last time at which a process of a role was known to be at work: one row for each role.
 
     Clocks run only while both roles are at work: referees end them, web servers let players act.
     """

@@ -16,7 +16,7 @@ class StepComment(models.Model):
         "games.Game", on_delete=models.CASCADE, related_name="comments", verbose_name=_("game")
     )
     seq = models.PositiveIntegerField(_("step"))
-    # Null once the account is deleted.
+    # Null if the account is deleted.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

@@ -34,7 +34,7 @@ class PublishedCommitment(models.Model):
 
     number = models.PositiveBigIntegerField(_("number"), primary_key=True)
     time = models.DateTimeField(_("time"))
-    # With defaults in the database, too: during an update of the site old processes add entries.
+    # With defaults in the database, too: while the site is updated, the old version adds entries.
     kind = models.CharField(
         _("kind"),
         max_length=10,

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 GRACE = timedelta(hours=1)
-"""How long after the end of its day a try can still be ranked. Then the secret is made public."""
+"""How long a try can still be ranked after the end of its day. Then the secret is made public."""
 
 GIVEN_UP_AFTER = timedelta(days=1)
-"""How long after the end of its day an unfinished try is given up."""
+"""An unfinished try is given up this long after the end of its day."""
 
 WARNED_BEFORE = timedelta(hours=1)
-"""How long before the end of the day players are warned who have not finished their try."""
+"""How long before the end of the day players with an unfinished try are warned."""
 
 
 class EncryptedDice(models.Model):
@@ -24,7 +24,7 @@ class EncryptedDice(models.Model):
     scheme = models.CharField(_("scheme"), max_length=20)
     commitment = models.CharField(_("commitment"), max_length=64)
     sealed = models.TextField(_("encrypted secret"), editable=False)
-    # The secret unencrypted, in hexadecimal; "" until all that is played with these dice is over.
+    # The secret unencrypted, in hexadecimal; "" until it is made public.
     secret = models.CharField(_("secret"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -127,7 +127,7 @@ class DiceTally(models.Model):
     # Null in one row for each kind of game: all bots and deleted users together.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,  # first, a deletion moves the tally to the one without a user
+        on_delete=models.CASCADE,  # after the totals were moved to the row without a user
         null=True,
         blank=True,
         related_name="dice_tallies",

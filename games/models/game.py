@@ -261,7 +261,7 @@ class Game(models.Model):
 
     @property
     def has_known_dice(self) -> bool:
-        """Whether the dice may be known: from an earlier game, or from another try of the day."""
+        """Whether the dice may be known: from an earlier game, or another try of the challenge."""
         return self.same_dice_as_id is not None or self.challenge_id is not None
 
     @property
@@ -319,7 +319,7 @@ class Seat(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("game")
     )
-    # The number in the order of play: drawn at the start, and the order of arrival before.
+    # The number in the order of play, which is drawn at the start; before, in the order of arrival.
     player = models.PositiveSmallIntegerField(_("player"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -339,11 +339,11 @@ class Seat(models.Model):
     # Whether the player has a decision to make.
     to_move = models.BooleanField(_("to move"), default=False)
     won = models.BooleanField(_("won"), null=True, blank=True)
-    # Never show them to others than the player.
+    # Show orders to nobody but their player.
     orders = models.JSONField(_("standing orders"), null=True, editable=False)
     # The clock. time_left: at the start of the present decision. time_spent: how long the decision
     # took until the last pause. running_since: since when the clock has run after that pause.
-    # due_at: when it will run out. The last two are null while it stands still.
+    # due_at: when the clock will run out. Both are null while the clock stands still.
     time_left = models.DurationField(_("time left"), null=True, blank=True)
     time_spent = models.DurationField(_("time spent"), default=timedelta)
     running_since = models.DateTimeField(_("clock running since"), null=True, blank=True)

@@ -56,7 +56,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
     # When the user saw the notice, or its table.
     read_at = models.DateTimeField(_("read at"), null=True, blank=True)
-    # When it stopped being true: the user acted, or the game went on without them.
+    # When the notice stopped being true: the user acted, or the game went on without them.
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     # When the notifier chose the ways to send it; null before.
     spread_at = models.DateTimeField(_("sent out at"), null=True, blank=True)
@@ -98,7 +98,7 @@ class Notice(models.Model):
 
     @property
     def tag(self) -> str:
-        """A key of its subject. Of notices with the same tag browsers show only the newest."""
+        """A key of the notice's subject. Browsers show only the newest notice of each tag."""
         return f"moderation-{self.pk}" if self.game is None else f"game-{self.game.code}"
 
     @property

@@ -30,7 +30,7 @@ class ChannelsForm(forms.Form):
                 )
 
     def rows(self) -> Iterator[tuple[NoticeKind, list[forms.BoundField | None]]]:
-        """Yield each kind with a checkbox for each of `ways`; None if the kind has none for it."""
+        """Yield each kind with a checkbox for each of `ways`, or None for a missing checkbox."""
         for kind in NoticeKind:
             names = [_name(kind, channel) for channel in self.ways]
             yield kind, [self[name] if name in self.fields else None for name in names]

@@ -20,8 +20,8 @@ PATIENCE = timedelta(hours=1)
 """How long a mail waits for a push message, whose process may have been killed."""
 
 ON_ITS_WAY = [Delivery.State.WAITING, Delivery.State.SENDING]
-# Digests in these states do not count, so the next one need not wait for a visit. A failed digest
-# may have arrived: two digests are better than weeks without one.
+# Digests in these states do not count, so the next digest need not wait for a visit. A failed
+# digest may have arrived: two digests are better than weeks without one.
 CAME_TO_NOTHING = [Mailing.State.NOT_NEEDED, Mailing.State.FAILED]
 
 STUCK = timedelta(hours=6)
@@ -38,8 +38,8 @@ def people_due(most: int) -> list[int]:
 def prepare(user_id: int) -> None:
     """Have the due notices of a user sent by mail, unless the user has visited or has a digest.
 
-    Clocks that run low get a mail of their own, a reminder, also after a digest. It names clocks
-    whose mail is due later, too, so that several within minutes make one mail.
+    Clocks that run low are named in a mail of their own, a reminder, even after a digest. It also
+    names clocks whose mail is not due yet, so that users get one mail, not several within minutes.
     """
     try:
         user = User.objects.locked(user_id)
@@ -65,7 +65,7 @@ def prepare(user_id: int) -> None:
         reminded = [each for each in unseen if each.kind == low_time and each.mail_at]
         _mail(user, Mailing.Kind.REMINDER, reminded)
     if due_kinds - {low_time} and not _has_digest_since(user, visited_at):
-        # The digest leaves out notices that a browser got or that a reminder names, now or soon.
+        # The digest leaves out notices that a browser got, or that a reminder names now or later.
         known = set(delivered.values_list("notice", flat=True))
         known |= set(user.mailings.filter(kind="reminder").values_list("notices", flat=True))
         news = [

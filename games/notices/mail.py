@@ -29,10 +29,10 @@ WAIT = timedelta(minutes=10)
 """How long after a notice a mail is due, if the user has not seen the notice elsewhere."""
 
 REFUSED_FOR_GOOD = 500
-"""From this SMTP code on a mail server has refused for good."""
+"""Lowest SMTP code by which a mail server refuses for good."""
 
 LINK_WORKS = timedelta(days=365)
-"""How long the link in a mail works that turns mails off."""
+"""How long the link that turns mails off works."""
 
 _SIGNER = TimestampSigner(salt="unsubscribe")
 
@@ -88,8 +88,8 @@ def send(mailing: Mailing) -> None:
         connection.open()
     except OSError as error:
         raise _not_delivered(error) from error
-    # If the connection breaks while a mail is handed over, the mail may have arrived. So that error
-    # is not turned into NotDelivered, and the mail is not sent twice.
+    # If the connection breaks while a mail is handed over, the mail may have arrived. Such an error
+    # is not turned into NotDelivered, as otherwise the mail could arrive twice.
     try:
         connection.send_messages([message])
     except SMTPRecipientsRefused as error:

@@ -22,7 +22,7 @@ class PushSubscription(models.Model):
         related_name="push_subscriptions",
         verbose_name=_("user"),
     )
-    # A random name, which the session has, too. The subscription ends with the session, because
+    # A random name, also stored in the session. The subscription ends with the session, because
     # somebody else may use the browser next.
     device = models.CharField(_("device"), max_length=32, db_index=True)
     # The browser's address at its push service.
@@ -103,7 +103,7 @@ class Sending(models.Model):
     MOST_ATTEMPTS: ClassVar = 6
 
     # SENDING from before the message goes out until the result is known. If the process is killed
-    # meanwhile, the state stays so, and the message is not sent again.
+    # meanwhile, the state stays SENDING, and the message is not sent again.
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)

@@ -34,10 +34,10 @@ LONGEST_PAUSE = TELL_AFTER
 """Maximum pause between two looks. A seat needs at least this time to become due."""
 
 SHORTEST_PAUSE = timedelta(seconds=1)
-"""Minimum pause unless a new notice wakes the notifier: a failed seat or notice stays due."""
+"""Minimum pause unless a new notice wakes the notifier: a seat or notice that fails stays due."""
 
 LOOKED_AT_AT_ONCE = 50
-"""Maximum number each of seats, notices and users in one look, so that none holds up others."""
+"""Maximum numbers of seats, of notices and of users in one look, so that all get their turn."""
 
 
 _seats_due_at = Select(
@@ -89,7 +89,7 @@ async def run(stopping: asyncio.Event) -> None:
 
 
 async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
-    # On a thread of its own, the database connection stays open between two looks.
+    # A thread of its own keeps the database connection open between two looks.
     with ThreadPoolExecutor(1, "notifier") as thread:
         look_there = sync_to_async(look, thread_sensitive=False, executor=thread)
         while not stopping.is_set():
@@ -98,7 +98,7 @@ async def _look_again(woken: asyncio.Event, stopping: asyncio.Event) -> None:
 
 
 def look() -> float:
-    """Do everything due; return the seconds until the next look."""
+    """Handle everything that is due; return the seconds until the next look."""
     try:
         return 0 if notify_all_due() else _until_due()
     except Exception:
@@ -118,7 +118,7 @@ def _until_due() -> float:
 
 
 def notify_all_due() -> bool:
-    """Do everything due. Return whether there may be more to do at once."""
+    """Handle everything that is due. Return whether there may be more to do at once."""
     now = clock.now()
     seats = _seats_due_at(now)
     # Notices of analyses wait for pages that show the analysis and mark the notice as read.
@@ -171,7 +171,7 @@ def _deliveries(notice: Notice, wanted: frozenset[str]) -> list[Delivery]:
 
 
 def _table_webhooks(notice: Notice) -> list[Webhook]:
-    """Return the webhooks of a notice's table. They get the end of a game only once."""
+    """Return the webhooks of a notice's table. The end of a game is posted to them only once."""
     if notice.game is None or notice.kind in (Notice.Kind.INVITATION, Notice.Kind.ANALYSIS):
         return []
     # Locked, so that of two players' notices of the same end only the first is sent.

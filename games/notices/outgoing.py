@@ -121,7 +121,7 @@ class _SecurePool(HTTPSConnectionPool):
 
 class _Session(HTTPSession):
     def get_redirect_target(self, resp: requests.Response) -> None:
-        """Return None: for a redirect requests would read the whole answer, however long it is."""
+        """Return None, as requests would read the whole answer of a redirect, however long."""
 
 
 def session() -> requests.Session:

@@ -102,7 +102,7 @@ def open_tags(user: User) -> list[str]:
 
 
 def _handling(notice: Notice) -> dict[str, str]:
-    """Return headers for the push service: how long to keep the push, and what it replaces."""
+    """Return headers for the push service: how long to keep the push, and which it replaces."""
     is_live = notice.game is not None and isinstance(notice.game.timing, Live)
     kept = LIVE_PUSH_KEPT if is_live else PUSH_KEPT
     seat = notice.game.seats.filter(user=notice.user_id).first() if notice.game else None
@@ -119,7 +119,7 @@ def _handling(notice: Notice) -> dict[str, str]:
 
 
 def _check_answer(answer: Response, browser: PushSubscription) -> None:
-    """Raise NotDelivered unless the push service took the message; end gone subscriptions."""
+    """Raise NotDelivered unless the push service took the message; end a subscription if gone."""
     status = answer.status_code
     if status < HTTPStatus.MULTIPLE_CHOICES:
         return

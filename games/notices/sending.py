@@ -20,7 +20,7 @@ FIRST_WAIT = timedelta(seconds=15)
 
 
 class NotDelivered(Exception):
-    """The recipient did not get the message. Retry after `after` at least, unless `for_good`."""
+    """The recipient did not get the message. Wait for `after` to retry; never if `for_good`."""
 
     def __init__(self, *, for_good: bool = False, after: timedelta = timedelta()) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ def send_once(
             wait = FIRST_WAIT * 4 ** (sending.attempts - 1)
             _wait(kind, pk, max(wait, failed.after), state=Sending.State.WAITING)
     except Exception:
-        # It may have arrived, so it must not be sent again.
+        # The message may have arrived, so it must not be sent again.
         logger.exception("Could not send %s %s", kind.__name__, pk)
         _close(sending, Sending.State.FAILED)
     else:

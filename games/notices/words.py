@@ -50,7 +50,7 @@ def words_of(notice: Notice) -> Words:
 
 
 def words_for_table(notice: Notice, game: Game) -> Words:
-    """Return the words of a notice for other people than its reader, such as in a chat."""
+    """Return the words of a notice for people other than its reader, such as people in a chat."""
     seats = list(game.seats.select_related("user"))
     match notice.kind:
         case Notice.Kind.GAME_OVER:

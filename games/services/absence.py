@@ -29,7 +29,7 @@ def who_left(game: Game) -> list[User]:
 
 
 def gone_since(game: Game, seat: Seat) -> datetime | None:
-    """Return since when a live game has waited for an absent player; None if it does not."""
+    """Return since when a live game has waited for this absent player; None if it does not wait."""
     began, user_id = turn_began(game, seat), seat.user_id
     if began is None or user_id is None:
         return None

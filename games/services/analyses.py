@@ -1,4 +1,4 @@
-"""The queue of finished games for the analysis, which explains one after another.
+"""The queue of finished games for the analysis, which explains one game after another.
 
 `Game.analysed` says which games wait: new ones, and all games when the analysis has a new version.
 """
@@ -28,10 +28,10 @@ MOST_AHEAD = 100
 """Maximum number of games to count ahead of a game in the queue."""
 
 WAIT_FOR_START = 5.0
-"""Seconds of one wait for the analysis to be ready; it may take a minute to start."""
+"""Maximum seconds of one wait until the analysis is ready; it may take a minute to start."""
 
 _analysis = Analysis()
-"""A separate process from that of the bots, which must not wait while games are explained."""
+"""Not the process that bots ask (bot_moves.py): bots must not wait while games are explained."""
 
 TRIES = 3
 """Number of attempts to explain a game that fails."""

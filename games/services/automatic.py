@@ -20,7 +20,7 @@ class Automatic(NamedTuple):
 
 
 def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
-    """Return the action to take for a player in this position; None if they are to decide."""
+    """Return the action to take for a player in this position; None if there is none."""
     rules, player, user = game.rules, seat.player, seat.user
     if user is None or player not in rules.active_players(state):
         return None

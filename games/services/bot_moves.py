@@ -62,7 +62,7 @@ def move_bots(game: Game) -> None:
 
 
 def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
-    """Return a bot's action. A stand-in decides for bots that ask the analysis if it fails."""
+    """Return a bot's action. If the analysis fails, a stand-in decides for a bot that asks it."""
     if isinstance(KINDS[rules.kind].bots[bot], AnalysisBot):
         try:
             return _ask(rules, state, player, bot)

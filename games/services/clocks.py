@@ -1,7 +1,7 @@
 """The clocks of players: how they start, stop and pause, and what happens when one runs out.
 
-A clock runs while its player has a decision to make. Two kinds of time do not count: while no
-referee or no web server is at work and, in games turn by turn, days off.
+A clock runs while its player has a decision to make. It stands still while no referee or no web
+server is at work and, in turn-by-turn games, on the player's days off.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ GRACE = timedelta(seconds=2)
 """How long after a clock's end the referee waits for actions that arrived before the end."""
 
 SILENCE = timedelta(seconds=3)
-"""After this long without a sign of life no process of a role is at work."""
+"""After this long without a sign of life, no process of a role counts as at work."""
 
 SIGN_EVERY = timedelta(seconds=1)
 
@@ -42,7 +42,7 @@ FIRST_MOVE = timedelta(minutes=5)
 """How long a live game waits for a player's first move before it ends without result."""
 
 LONG_PAUSE = timedelta(minutes=1)
-"""Minimum time given back in a game turn by turn for which there is a note."""
+"""Minimum time given back in a turn-by-turn game that is worth a note to the players."""
 
 CLOCK = ["time_left", "time_spent", "running_since", "due_at"]
 HOLDER = ["user", "bot", "stand_ins", "stood_in", "left_by", "taken_over_after", "orders"]
@@ -51,7 +51,7 @@ NOTICE_FIELDS = ["tell_at", "told"]
 _all_at_work_at = Select(
     lambda: SignOfLife.objects.order_by("seen_at").values_list("seen_at", flat=True)[:1]
 )
-"""Until when all roles are known to have been at work, except roles that never gave a sign."""
+"""The last time when all roles that ever gave a sign are known to have been at work."""
 
 _signs_of = Select(
     lambda role: SignOfLife.objects.filter(role=role).values_list("seen_at", flat=True), str
@@ -93,8 +93,8 @@ def wind_clocks(
 ) -> None:
     """Stop the clock of the player who has decided, and start clocks for new decisions.
 
-    The clocks of other players who had to decide before and still do run on. used: the result of
-    `time_used` for the player of the event.
+    The clocks of other players run on if they had to decide before and still have to. used: the
+    result of `time_used` for the player of the event.
     """
     if game.timing is None:
         return
@@ -129,7 +129,7 @@ def run_out(game: Game) -> list[Seat]:
 
 
 def turn_began(game: Game, seat: Seat) -> datetime | None:
-    """Return since when a live game waits for a player, not counting outages, or None."""
+    """Return since when a live game waits for a player, outages not counted; None if it doesn't."""
     if not isinstance(game.timing, Live) or seat.running_since is None:
         return None
     # A clock restarts after an outage, so the time spent before the outage is subtracted.
@@ -154,7 +154,7 @@ def hand_to_bot(game: Game, seat: Seat, *, for_good: bool = False) -> None:
 
 
 def hand_win_to_bot(game: Game, seat: Seat) -> None:
-    """Give a winner's seat for good to the bot, if it stood in for the winner's last turn."""
+    """Give a winner's seat for good to the bot that stood in for the winner's last turn, if any."""
     stood_in = game.clock_notes.filter(kind=ClockNote.Kind.STOOD_IN, player=seat.player).last()
     if seat.user_id is None or stood_in is None:
         return
@@ -218,8 +218,8 @@ def give_sign_of_life(role: SignOfLife.Role) -> None:
 @retried_on_deadlock
 def _wake(role: SignOfLife.Role) -> None:
     with transaction.atomic():
-        # The lock makes two processes of a role that wake together give the time back once. If both
-        # roles were away, the second one gives back only the time since the first one did.
+        # The lock: of two processes of a role that come back together, only one gives the time
+        # back. If both roles were away, the second role gives back the time since the first did.
         sign = SignOfLife.objects.select_for_update().get(role=role)
         if clock.now() - sign.seen_at <= SILENCE:
             return
@@ -247,7 +247,8 @@ def _give_back(game: Game, since: datetime, now: datetime) -> None:
             _run_on(game, seat, now)
             seat.save(update_fields=CLOCK)
     _look_in_time(game)
-    # One note for all clocks, with the longest time. Short pauses don't matter next to days.
+    # One note for all clocks, with the longest time. Players with days to move need not know of
+    # short pauses.
     if lost >= (LONG_PAUSE if isinstance(game.timing, TurnByTurn) else SILENCE):
         seconds = round(lost.total_seconds())
         given = ClockNote.Kind.GIVEN_BACK
@@ -315,8 +316,8 @@ def _time_off(game: Game, seat: Seat) -> TimeOff:
 
 def _look_in_time(game: Game) -> None:
     """Have the referee look at a game when its first clock runs out, if not before."""
-    # The time is never moved later: a bot or an order may be due. If nothing is due by then, the
-    # referee sets a new time.
+    # `due_at` is never moved later: a bot or an order may be due. If nothing is due by then, the
+    # referee sets a new `due_at`.
     end = next_end(game.seats.all())
     if end is not None and (game.due_at is None or end < game.due_at):
         game.due_at = end

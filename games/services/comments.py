@@ -1,4 +1,4 @@
-"""Comments on the steps of games: reading, writing and deleting, and the rights to it."""
+"""Comments on the steps of games: read, write and delete them, and check the rights to do so."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Visitor = User | AnonymousUser
 
 
 def closed_to(game: Game, visitor: Visitor) -> bool:
-    """Return whether comments are hidden from a visitor who plays in this running game."""
+    """Return whether comments are hidden from a visitor because they play in this running game."""
     if not (game.is_running and isinstance(visitor, User)):
         return False
     return game.seats.filter(user=visitor).exists()
@@ -74,7 +74,7 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
     with transaction.atomic():
-        # Sanctions lock the user, too, so no comment is written once one is in force.
+        # Sanctions lock the user, too, so no comment is written once a sanction is in force.
         try:
             author = User.objects.locked(visitor.pk)
         except User.DoesNotExist:  # the account was deleted in another tab

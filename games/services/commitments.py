@@ -38,8 +38,8 @@ def publish_commitment(commitment: str, drawn_at: datetime) -> None:
 
 def publish_salts(game: Game) -> None:
     """Add the salts of a game, unless its dice are known, in the transaction that starts it."""
-    # Known dice have an entry already, from the earlier game or the day. Games of the first scheme
-    # are older than the list.
+    # Known dice have an entry already: of the earlier game or the daily challenge. Games of the
+    # first scheme are older than the list.
     source = None if game.has_known_dice else source_of(game)
     if source is not None and source.proof.scheme != FIRST_SCHEME:
         moment = game.started_at or clock.now()
@@ -94,11 +94,12 @@ def listed_salts(commitment: str) -> str | None:
 
 
 def ought_to_have_salts() -> Callable[[datetime | None], bool]:
-    """Return a function that tells whether salts fixed at a given time must be in the list."""
+    """Return a predicate: whether salts fixed at a given time must be in the list."""
     first = PublishedCommitment.objects.filter(kind=SALTS).first()
 
     def ought(fixed_at: datetime | None) -> bool:
-        # During the update of the site that began the list, old processes still start games.
+        # During the update that brought salts to the list, processes of the old version still start
+        # games.
         return first is not None and fixed_at is not None and fixed_at >= first.time + UPDATE_TAKES
 
     return ought
@@ -145,7 +146,7 @@ def _is_signed(entry: PublishedCommitment) -> bool:
 
 
 def faults_of_dice() -> Iterator[str]:
-    """Yield a line of text for each missing or wrong entry of a game or day."""
+    """Yield a line of text for each missing or wrong entry of a game or daily challenge."""
     entries = PublishedCommitment.objects.filter(commitment=OuterRef("commitment"))
     listed = {
         "published": Exists(entries.exclude(kind=SALTS)),
@@ -165,7 +166,7 @@ def faults_of_dice() -> Iterator[str]:
 
 
 def _faults(name: str, dice: Any, salts: Sequence[str], ought: bool) -> Iterator[str]:
-    """Yield the faults of one game or day. dice: annotated with its entries in the list."""
+    """Yield the faults of a game or daily challenge. dice: annotated with its entries."""
     if not dice.published:
         yield f"{name}: its commitment is not in the list"
     if dice.salts is None and ought:

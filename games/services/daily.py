@@ -49,12 +49,12 @@ def todays_challenge() -> DailyChallenge:
 
 
 def last_closed_day() -> date:
-    """Return the last day whose tries can no longer win a place."""
+    """Return the last day whose tries can no longer be ranked."""
     return (clock.now() - GRACE).astimezone(UTC).date() - timedelta(days=1)
 
 
 def end_past_days() -> None:
-    """Publish the secrets of all days whose tries can no longer win a place."""
+    """Publish the secrets of all days whose tries can no longer be ranked."""
     for past in DailyChallenge.objects.filter(date__lte=last_closed_day(), secret=""):
         with transaction.atomic():
             challenge = _locked(past)
@@ -135,7 +135,7 @@ def results(challenge: DailyChallenge) -> QuerySet[Any]:
     """Return the seats of all finished tries: winners, the best first, then given-up tries.
 
     Each seat has a `rank`: by the cost of decisions, if decisions count, then by turns; equal tries
-    share a rank. It is None for tries given up, won too late (`late`) or not analysed yet.
+    share a rank. The rank is None for tries given up, won too late (`late`) or not analysed yet.
     """
     rank = Window(Rank(), partition_by=["won", "late"], order_by=["lost", "game__turns"])
     seats = _finished(challenge).annotate(rank=Case(When(_ranked(challenge), then=rank)))

@@ -85,7 +85,7 @@ class Source:
     """The source of all chance in a game."""
 
     proof: EncryptedDice
-    code: str  # part of the input of the dice: the code of the game or day
+    code: str  # part of the input of the dice: the code of the game or challenge
     seats: list[Seat]  # their salts are part of the input, in the order in which people sat down
 
     @property

@@ -32,7 +32,7 @@ LOOK_AGAIN = timedelta(minutes=5)
 @retried_on_deadlock
 def end_clocks(game: Game) -> bool:
     """End the turns of players whose time has run out. Return whether there were any."""
-    with locked_table(game.code) as now:  # read again: the referee read it without a lock
+    with locked_table(game.code) as now:  # the referee read the game without a lock
         seats = run_out(now) if now.is_running else []
         if not seats:
             return False
@@ -62,8 +62,8 @@ def end_clocks(game: Game) -> bool:
 def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
     """Stop waiting for a player of a live game who has gone, and return the changed game.
 
-    absent: number of that player. claims: whether they lose on time, which ends a game of two;
-    otherwise a bot plays for them from now on.
+    absent: number of the absent player. claims: whether this player loses on time, which ends a
+    game of two; otherwise a bot plays on for them.
     """
     with locked_table(code) as game:
         state = game.position()
@@ -94,7 +94,7 @@ def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
 
 @retried_on_deadlock
 def leave_before_first_move(code: str, player: int) -> None:
-    """End a game against bots alone, without result, if its player has not made a move yet."""
+    """End a game of one player against bots, without result, if the player has not moved yet."""
     with locked_table(code) as game:
         seat, bots = seat_of(game, player), [seat for seat in game.seats.all() if seat.bot]
         if game.is_running and bots and len(bots) == game.size - 1 and not seat.has_moved:
@@ -120,7 +120,7 @@ def overdue(game: Game) -> None:
     """Remove the people a game has waited for too long, unless they have more time or a clock."""
     end, now = end_of_wait(game), clock.now()
     if game.timing is not None:
-        end = max(end, now + GRACE)  # only `end_clocks` ends clocks: they stand still in outages
+        end = max(end, now + GRACE)  # only `end_clocks` ends clocks, as they pause in outages
     # Guests who signed up meanwhile have more time (`end_of_wait`). Guests who look at the table
     # get more time, too, but never more than users, so that every abandoned game ends.
     longest = (game.moved_at or game.created_at) + ABANDONED_TIME
@@ -135,7 +135,7 @@ def overdue(game: Game) -> None:
 
 
 def _is_looked_at(game: Game, *, to_move: bool) -> bool:
-    """Return whether a player to act looks at the table or, without `to_move`, another player."""
+    """Return whether a player whose seat has this `to_move` looks at the table."""
     seats = game.seats.all()
     return anybody_looks(game.code, [seat.user_id for seat in seats if seat.to_move == to_move])
 
@@ -154,7 +154,7 @@ def time_out_absent(game: Game) -> None:
             append(now, now.position(), event)
         if abandoned:
             for seat in now.seats.all():
-                state = now.position()  # the event before may have ended the game
+                state = now.position()  # read again: the last event may have ended the game
                 if now.is_running and not seat.bot and seat.player not in state.left:
                     append(now, state, TimedOut(seat.player))
         notify_after_commit(now)

@@ -13,7 +13,7 @@ from games.services.tallies import add_game
 from operations import clock
 
 NOT_PLAYED_OUT = {Resigned.type, TimedOut.type, Ruled.type}
-"""Terminations that no turn of a winner caused."""
+"""Terminations of games that ended without a winning turn."""
 
 
 def finish(game: Game, outcome: Outcome) -> None:

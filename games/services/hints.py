@@ -16,7 +16,7 @@ def may_have_hints(game: Game, seats: Iterable[Seat], player: int | None) -> boo
     """Return whether a player may ask for hints: all others must always have been bots."""
     others = [seat for seat in seats if seat.player != player]
     alone = all(seat.bot and seat.taken_over_after is None for seat in others)
-    # Others roll the same dice in a challenge, and others play on the same device.
+    # In a challenge other people roll the same dice; on one device other people play.
     known = game.challenge_id is not None or game.host_id is not None
     return game.is_running and alone and bool(others) and not known and has_analysis(game.kind)
 

@@ -64,7 +64,7 @@ def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | N
 
 @one_transaction
 def delete_imported(games: GameQuerySet) -> None:
-    """Delete imported games, and tables with their dice, which could be opened in the past."""
+    """Delete imported games, and tables with their dice, which old versions of the site allowed."""
     lock_games(Q(pk__in=games) | Q(same_dice_as__in=games))
     Game.objects.filter(same_dice_as__in=games).delete()
     games.delete()

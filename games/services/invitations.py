@@ -24,7 +24,7 @@ MOST_INVITATIONS = 20
 """Maximum number of invitations that one user has not answered yet."""
 
 MOST_FROM_STRANGERS = 5
-"""Maximum number of such invitations from people the user has never played with."""
+"""Maximum number of unanswered invitations from people the user has never played with."""
 
 TIME = TurnByTurn(days=3)
 """Time control: invited users need not be on the site, and nobody knows when they come."""
@@ -64,7 +64,7 @@ def wants_invitations(other: User, user: User | None) -> bool:
 def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
     """Open a table for two users, or return the table of this kind that already waits for them."""
     try:
-        # Both at once, in the order of accounts/locks.py: neither account is deleted meanwhile.
+        # Both users at once, in the order of accounts/locks.py: so neither account is deleted.
         User.objects.locked(other.pk, user.pk)
     except User.DoesNotExist:
         raise NotInvitable from None
@@ -109,7 +109,7 @@ def decline_all(user: User) -> None:
 
 
 def _has_room(user: User, other: User, open_ones: QuerySet[Game]) -> bool:
-    """Return whether one more invitation from this user may wait for the other one."""
+    """Return whether one more invitation from this user may wait for the other user."""
     played = _played_with(other)
     if not played.filter(user=user).exists():
         strangers = open_ones.filter(~Exists(played.filter(user=OuterRef("creator"))))

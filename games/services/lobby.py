@@ -258,7 +258,7 @@ def _resign(code: str, player: int) -> None:
 
 @retried_on_deadlock
 def set_salt(code: str, user: User, salt: str) -> Game:
-    """Set the user's salt. Raises SaltTooLate once the game has started."""
+    """Set the user's salt. Raises SaltTooLate if the game has started."""
     check_salt(salt)
     with locked_game(code) as game:
         seat = game.seats.filter(Q(player=0) if game.host_id == user.pk else Q(user=user))
@@ -271,7 +271,7 @@ def set_salt(code: str, user: User, salt: str) -> Game:
         if is_full(game):
             settle(game)
         else:
-            notify(game)  # due_at stays: else changing salts could keep a table open
+            notify(game)  # without a new `due_at`: else changing salts could keep a table open
     return game
 
 
@@ -289,7 +289,7 @@ def overdue(code: str, due_at: datetime | None) -> None:
             begin(game)
             notify(game)
             publish_salts(game)
-        # A table that strangers can join waits on for a day, without players who have left it.
+        # A table that strangers can join waits for a day in all; players who left lose their seats.
         elif needs_players_there(game) and clock.now() < game.created_at + WAITING_TIME:
             game.due_at = clock.now() + LOOK_AROUND
             game.save(update_fields=["due_at"])
@@ -334,7 +334,7 @@ def cancel(game: Game) -> None:
     game.status = Game.Status.CANCELLED
     game.due_at = None
     if game.rematch_of:
-        # The finished game can offer another rematch.
+        # From now on the finished game can offer another rematch.
         notify_game_changed(game.rematch_of.code)
         game.rematch_of = None
     game.save(update_fields=["status", "due_at", "rematch_of"])

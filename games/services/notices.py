@@ -29,10 +29,10 @@ SURE = timedelta(seconds=25)
 """An open page sends a heartbeat at least once in this time."""
 
 LOW = timedelta(hours=12)
-"""How long before their time runs out players of games turn by turn are reminded."""
+"""Players of turn-by-turn games are reminded this long before their time runs out."""
 
 RINGS_EVERY = timedelta(hours=1)
-"""Minimum time between two notices if a user keeps inviting another and taking it back."""
+"""Minimum time between two notices if a user repeats and withdraws the same invitation."""
 
 OF_A_WAIT = [Notice.Kind.TURN, Notice.Kind.LOW_TIME]
 
@@ -54,7 +54,7 @@ def give_invitation(user: User, game: Game) -> None:
     creator = game.creator
     if creator is None or is_blocked_by(user, [creator.pk]) or is_blocked_by(creator, [user.pk]):
         return
-    # Else users who invite, take it back and invite again could ring another one's phone each time.
+    # Else a user could make another user's phone ring by inviting and withdrawing again and again.
     taken_back = user.notices.filter(
         kind=Notice.Kind.INVITATION,
         game__creator=creator,
@@ -66,7 +66,7 @@ def give_invitation(user: User, game: Game) -> None:
 
 
 def give_news(users: Iterable[User], about: Notice.About) -> None:
-    """Notify users, best read with their preferences, of an act of moderators."""
+    """Notify users of an act of moderators. users: best read together with their preferences."""
     kind, now = Notice.Kind.MODERATION, clock.now()
     notices = [
         Notice(user=user, kind=kind, about=about, in_page=_is_in_page(user, kind), created_at=now)
@@ -114,8 +114,8 @@ def _withdraw(which: Q) -> set[int]:
 
 @retried_on_deadlock
 def read(user: User, notices: Iterable[Notice] | None = None, *, game: Game | None = None) -> None:
-    """Mark these notices as read, or the notices about a game, or all, on all devices of a user."""
-    # Reading first takes no lock: SQLite has only one lock for all writers.
+    """Mark a user's notices as read: only these notices, only notices about a game, or all."""
+    # This query comes first because it takes no lock: SQLite has only one lock for all writers.
     if not _any_unread(user.pk):
         return
     unread = Notice.objects.filter(user=user, read_at=None)
@@ -141,7 +141,7 @@ def notify_header(user_id: int) -> None:
 
 
 def look_at_seat(game: Game, seat: Seat) -> None:
-    """Notify the user of a seat if it is time to. The seat is read under the lock of its game."""
+    """Notify the user of a seat if a notice is due. The seat is read under the lock of its game."""
     user, now = seat.user, clock.now()
     if user is None or seat.tell_at is None or seat.tell_at > now:
         return
@@ -187,7 +187,7 @@ def remind_anew(game: Game, seat: Seat, user: User) -> None:
     """Update the time of a player's reminder after a change of days off; the caller saves."""
     remind_at = reminded_at(game, seat)
     if seat.told == Seat.Told.LOW and remind_at is not None and remind_at > clock.now():
-        # The reminder is no longer true. While its row exists they would get no other one.
+        # The reminder is no longer true. While its row exists, the user would get no other one.
         reminders = user.notices.filter(game=game, kind=Notice.Kind.LOW_TIME)
         reminders.filter(turn=seat.waits_from).delete()
         seat.told = Seat.Told.TURN
@@ -215,5 +215,5 @@ def looks_at(game: Game, user: User) -> bool:
 def reminded_at(game: Game, seat: Seat) -> datetime | None:
     """Return when the user of a seat is to be reminded of their clock; None for never."""
     if not isinstance(game.timing, TurnByTurn) or seat.due_at is None:
-        return None  # the pages of live tables warn
+        return None  # in live games the page itself warns the player
     return seat.due_at - LOW

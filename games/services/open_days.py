@@ -12,9 +12,9 @@ from games.services.dice import dice_of_day
 from games.services.refusals import DayNotOver
 
 REVEALING_ROLLS = 4
-"""Minimum number of rolls shared with an open challenge for which a record is refused.
+"""A record with this many rolls of an open challenge, or more, is refused.
 
-If it were smaller, users could import guessed rolls, and a refusal would confirm a guess.
+If the number were smaller, users could import guessed rolls: a refusal would confirm the guess.
 """
 
 
@@ -33,7 +33,7 @@ def check_tells_no_open_day(recorded: GameRecord) -> None:
 
 @sensitive_variables()
 def _shows_rolls_of(recorded: GameRecord, challenge: DailyChallenge) -> bool:
-    """Return whether most rolls of one player are the rolls of the day, in any order of dice."""
+    """Return whether most rolls of one player are rolls of the challenge, in any order of dice."""
     if recorded.kind.slug != challenge.kind:
         return False
     dice = dice_of_day(challenge)

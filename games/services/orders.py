@@ -65,7 +65,7 @@ def look_at_waiting_games(sender: object, user: User, **kwargs: Any) -> None:
 
 
 def _act_soon(game: Game, due_at: datetime) -> None:
-    """Have the referee look at a game by this time: new orders must not hold up bots or others."""
+    """Have the referee look at a game at this time, unless an earlier look is planned."""
     if game.due_at is None or due_at < game.due_at:
         game.due_at = due_at
         game.save(update_fields=["due_at"])

@@ -20,13 +20,13 @@ from games.services.dice import record_of
 
 @dataclass(frozen=True)
 class Original:
-    """The game of this site with the dice and steps of an imported one; None if there is none."""
+    """The game of this site with the dice and steps of an imported game; None for a forgery."""
 
     game: Game | None
 
 
 def original_of(imported: Game) -> Original | None:
-    """Compare an imported game with games here of its commitment or code; None without any."""
+    """Find the original of an imported game; None if no game here has its commitment or code."""
     dice: GameDice | None = getattr(imported, "dice", None)
     if dice is None:
         return None

@@ -52,7 +52,7 @@ def submit_actions(
         arrived = clock.arrived_at()
         check_open(game, state, player, actions[0], token)
         seat = seat_of(game, player)
-        # Requests may wait for the lock, so the time counts at which this one reached the server.
+        # As requests may wait for the lock, the time of arrival at the server counts.
         if not isinstance(actions[0], Resign | TimeOut) and is_up(seat, arrived):
             raise TimeIsUp
         seat.has_moved = True  # saved with the clock
@@ -126,7 +126,7 @@ def append(
 
 
 def notify_after_commit(game: Game) -> None:
-    """Push what was added to the log to everybody at the table, after the commit."""
+    """Push the new events of a game to everybody at the table, after the commit."""
     if game.due_at is not None:
         notify_due(game.due_at)
     # After the commit, `render_change` in live/tables.py renders the table once, for the pushes

@@ -1,4 +1,4 @@
-"""The effect of a moderator's ruling on a game. The caller checks whether they may rule.
+"""The effect of a moderator's ruling on a game. The caller checks whether the moderator may rule.
 
 Ending a game or changing its winners adds an event to the log. Annulling adds none: the game stays
 as it is, but no longer counts.
@@ -40,7 +40,7 @@ def rule(game: Game, winners: Sequence[int]) -> None:
 
 def annul(game: Game) -> None:
     """Make a locked game count for nothing, also if it is still running."""
-    tallies.take_out_game(game)  # while it still counts
+    tallies.take_out_game(game)  # before the game stops counting
     game.annulled_at = timezone.now()
     game.save(update_fields=["annulled_at"])
     notify_game_changed(game.code)
@@ -50,5 +50,5 @@ def restore(game: Game) -> None:
     """Make a locked, annulled game count again."""
     game.annulled_at = None
     game.save(update_fields=["annulled_at"])
-    tallies.add_game(game)  # now that it counts again
+    tallies.add_game(game)  # now that the game counts again
     notify_game_changed(game.code)

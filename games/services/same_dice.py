@@ -25,8 +25,8 @@ def can_be_played_again(game: Game) -> bool:
 def play_same_dice(game: Game, user: User) -> Game:
     """Open a table with the dice of a finished game, or return the user's open table with them.
 
-    Each seat gets the rolls it had, so no seats are drawn. Bots keep their seats; all other seats
-    are free, also seats of bots that no longer exist.
+    Each seat gets the rolls it had, so the order of seats is not drawn. Bots keep their seats; all
+    other seats are free, including seats of bots that no longer exist.
     """
     if not game.is_finished:
         raise NotFinished

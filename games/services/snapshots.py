@@ -19,7 +19,7 @@ BEGIN_TO_READ = {
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Let all queries of a block see the database as at one moment, without a lock."""
+    """Let all queries of a block see the same state of the database, without a lock."""
     # Django's own transactions don't do this: on PostgreSQL each statement sees newer commits, and
     # on SQLite transactions take the lock of writers. In a caller's transaction this does nothing.
     if connection.in_atomic_block:

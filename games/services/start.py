@@ -1,4 +1,4 @@
-"""The start of a game, once all seats are taken and all salts have arrived."""
+"""The start of a game, when all seats are taken and all salts have arrived."""
 
 from datetime import timedelta
 

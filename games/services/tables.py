@@ -29,7 +29,7 @@ ABANDONED_TIME = timedelta(days=30)
 """Players who do not act for this long in a game without clocks are removed from it."""
 
 GUEST_TIME = timedelta(hours=1)
-"""Shorter than ABANDONED_TIME for guests who play with bots: they hardly ever come back."""
+"""Replaces ABANDONED_TIME in games of guests with bots: guests hardly ever come back."""
 
 LONG_LOOK = 2.5
 """Factor of a bot's pause after the end of a turn, so that people see how it ended."""
@@ -103,7 +103,7 @@ def write_event(
 def open_decisions(game: Game, state: State, *, done: int | None = None) -> None:
     """Store on the seats of a locked game which players are to decide.
 
-    done: the player who has just ended a turn, and may be to begin another one at once.
+    done: the player who has just ended a turn, and may have to begin another turn at once.
     """
     active = game.rules.active_players(state)
     going_on = {*active} - {done}
@@ -142,8 +142,8 @@ def next_due(
 ) -> datetime:
     """Return when the referee must look at a running game again.
 
-    turn_passed: whether the last event ended a turn. goes_on: whether its player decides again and
-    it rolled no dice.
+    turn_passed: whether the last event ended a turn. goes_on: whether the last event rolled no dice
+    and its player decides again.
     """
     active, end = game.rules.active_players(state), end_of_wait(game)
     bots = [seat for seat in game.seats.all() if seat.player in active and acting_bot(game, seat)]

@@ -23,7 +23,7 @@ def submit_typed_roll(
 ) -> Game:
     """Add a roll of the players' own dice and the first answer to it; return the changed game.
 
-    answer: one action, the answer to the roll; the action of rolling if it leaves nothing to
+    answer: a single action: the answer to the roll, or rolling if the roll leaves nothing to
     decide. token: the token of the decision that the roll opens.
     """
     action, *more = answer
