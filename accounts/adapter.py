@@ -47,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
         check_name(cleaned)
         if User.objects.is_taken(cleaned):
             raise self.validation_error("username_taken")
-        # Checked after present names, so that either query finds a name that is replaced meanwhile.
+        # Former names are checked last: a name that is replaced just now is found here or above.
         if User.objects.had_name(username).exists():
             raise self.validation_error("username_blacklisted")
         return cleaned
@@ -62,14 +62,14 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         typed = credentials.get("username", "")
-        # A name that a moderator has replaced works, too: its owner may not know the new one.
+        # A name that a moderator has replaced works, too: the user may not know the new name.
         now = {"username": User.objects.name_now(typed), "typed": typed} if typed else {}
         email = credentials.get("email", "")
         account = account_named(now.get("username", ""), email)
         tries = count_try(request, account, email or typed)
         if tries is None:
-            # Check a random password: it takes as long as any other, and counts against the limit
-            # per name. If right passwords did not count there, strangers could recognise them.
+            # Beyond a limit, check a random password: that takes as long, and counts against
+            # allauth's limit per name. Else the count would show if the password is right.
             credentials |= {"password": secrets.token_urlsafe()}
         found = super().authenticate(request, **credentials | now)
         if found is None or tries is None:
@@ -99,7 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user.is_guest = False
         filled: User = super().save_user(request, user, form, commit=False)
         if commit:
-            # Hashing the password, which takes long, happened before the transaction blocks others.
+            # The password was hashed above: hashing takes long, and a transaction blocks others.
             with transaction.atomic():
                 filled.save()
         return filled
@@ -113,7 +113,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return address
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        # allauth counts only a password typed again; here signing in or signing up counts, too.
+        # allauth asks for the password again; here a recent sign-in or sign-up is enough.
         # A session has a user only after all steps of signing in, so no step can be skipped.
         records = get_authentication_records(self.request, self.request.user)
         last = max((record["at"] for record in records), default=0)

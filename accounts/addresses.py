@@ -12,7 +12,7 @@ from accounts.models import SeenAddress, User
 from accounts.private_apis import get_client_ip
 
 ADDRESSES_KEPT = timedelta(days=90)
-HOUSEHOLD_BITS = 64  # first bits of an IPv6 address; a device changes the other bits by the hour
+HOUSEHOLD_BITS = 64  # first bits of an IPv6 address, the same for all devices of a household
 
 
 def hashed(address: str) -> str:

@@ -185,7 +185,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             )
 
     def clean_time_zone(self) -> str:
-        # If none was chosen, the browser may have sent one meanwhile (accounts/views/vacations.py).
+        # If no zone was chosen, keep the one that the browser may have sent (views/vacations.py).
         return self.cleaned_data["time_zone"] or self.instance.time_zone
 
     def clean(self) -> None:

@@ -1,7 +1,7 @@
 """Limits on wrong passwords: per IP address, per name as typed, and per account.
 
 No answer reveals which names and email addresses belong to one account. So beyond an account's
-limit the answer is "wrong password", after the same work; only limits per typed name are reported.
+limit the answer is "wrong password", and takes as long; only limits per typed name are reported.
 """
 
 from allauth.account.models import EmailAddress
@@ -25,7 +25,7 @@ def account_named(username: str, email: str) -> User | None:
 def count_try(
     request: HttpRequest, account: User | None, typed: str
 ) -> list[RateLimitUsage] | None:
-    """Count a try to sign in; None beyond a limit. If the password is right, roll the counts back.
+    """Count a try to sign in. Return the counts, to roll back on success; None beyond a limit.
 
     account: None for a name that nobody has.
     """

@@ -16,7 +16,7 @@ NAME_ATTEMPTS = 20
 def ensure_player(request: HttpRequest) -> User:
     """Return the user of a request that changes something; a visitor becomes a guest.
 
-    Answers 429 if too many guests came from one address.
+    Answers 429 if too many new guests came from one IP address.
     """
     if request.user.is_authenticated:
         # A session expires a fixed time after its last save, and guests cannot sign in again.

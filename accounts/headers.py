@@ -36,15 +36,15 @@ class HeadersMiddleware:
         if not answer.get("Content-Type", "").startswith("text/plain"):  # plain text has no scripts
             answer.headers.setdefault("Permissions-Policy", PERMISSIONS)
         if getattr(request, "has_signed_out", False):
-            # Not "storage": notes of games belong to the browser, and stay. Not "cookies": that
-            # deletes the cookies of sibling hosts, too. Chromium may take two seconds, because it
-            # searches the cache of all sites.
+            # Not "storage": notes of games stay in the browser. Not "cookies": that deletes the
+            # cookies of sibling hosts, too. Chromium may take two seconds, because it searches the
+            # cache of all sites.
             answer["Clear-Site-Data"] = '"cache"'
         match = request.resolver_match
         if match is not None and is_for_anybody(match.func):
-            return answer  # `request.user` adds "Vary: Cookie": caches would not share it
+            return answer  # reading `request.user` would add "Vary: Cookie"
         said = answer.get("Cache-Control", "")
         if request.user.is_authenticated and "public" not in said:
-            # If a view sets no Cache-Control, its page names the user: no cache may store it.
+            # A page whose view sets no Cache-Control may name the user: no cache may store it.
             patch_cache_control(answer, private=True, **({} if said else {"no_store": True}))
         return answer

@@ -46,7 +46,7 @@ STEP = 5393
 @dataclass(frozen=True)
 class Identicon:
     hue: int
-    turn: int
+    turn: int  # below TURNS: selects the second hue of the field
     field: str  # an SVG path, like shape and hole; "" for none
     shape: str
     hole: str

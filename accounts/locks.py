@@ -4,10 +4,10 @@ Every transaction locks in this order, so that no two wait for each other:
 
 1. users, by number: all of them at once, with `User.objects.locked`
 2. cases, by number; then a sanction; then its appeal
-3. the challenge of a day
+3. the daily challenge
 4. games, by number
-5. tallies of dice, by kind: first the one without a user, then by the number of the user
-6. a single row, with no other row locked after it, such as a line of chat
+5. tallies of dice, by kind of game; for each kind the tally without a user, then by user number
+6. a single row of any other table, as the last row, such as a line of chat
 7. the public list of commitments, as the last thing before the commit
 
 Users come first, because a transaction that suspends or deletes users locks them, so that they
@@ -31,7 +31,7 @@ DEADLOCK_DETECTED, SERIALIZATION_FAILURE = "40P01", "40001"
 def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
     """Run a function, which is one transaction, once more if PostgreSQL ended it for a deadlock.
 
-    The order above cannot cover keys that two transactions insert at once, and locks that
+    The order above cannot cover keys that two transactions insert at once, or locks that
     PostgreSQL takes by itself.
     """
 

@@ -33,7 +33,7 @@ def folded(field: str) -> Func:
 
 def readings(text: str) -> tuple[str, str]:
     """Return two forms of a text to find words in: 5upp0rt reads as support, adrnin as admin."""
-    # Any digit may stand for a letter. Names are not compared so: Ada3 and Adae are two people.
+    # Any digit may stand for a letter, unlike in `fold`: Ada3 and Adae are two people.
     letters = _replaced(text.translate(_DIGITS_AS_LETTERS), ONE_BY_ONE).lower()
     return letters, _replaced(letters, LETTERS_READ_AS_ONE)
 

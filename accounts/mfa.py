@@ -26,7 +26,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from accounts.requests import Request, page_before
 
-# Recovery codes are no factor of their own: they only stand in for a lost one.
+# Recovery codes are no factor of their own: they only replace a lost factor.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 # How long after proving a factor staff may use the administration, and remove comments and chat.
@@ -86,7 +86,7 @@ def has_proved(request: HttpRequest, within: timedelta = STAFF_DAY) -> bool:
     if not any(record.get("method") == "mfa" and record["at"] >= since for record in records):
         return False
     typed = cast("Request", request)  # Django's admin passes its own type
-    if not hasattr(typed, "has_factor"):  # the administration asks several times for each page
+    if not hasattr(typed, "has_factor"):  # the admin calls this several times for each page
         typed.has_factor = has_factor(user)
     return typed.has_factor
 

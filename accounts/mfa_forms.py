@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import PlainForm
 
 LONGEST_NAME = 40
-# Python and the libraries raise these for credentials that no browser makes, such as deep lists,
-# or numbers of too many digits.
+# Python and the libraries raise these for credentials that no browser makes, such as deep lists
+# or numbers with too many digits.
 UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
 
 

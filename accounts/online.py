@@ -50,7 +50,7 @@ def note_session(request: HttpRequest, user: User) -> None:
 
 
 def online_users(since: datetime | None = None) -> QuerySet[User]:
-    """Return users seen since then (default: ONLINE ago), unless they hide it, by name."""
+    """Return users seen since then (default: within ONLINE) who don't hide it, sorted by name."""
     seen = UserSession.objects.filter(last_seen_at__gt=since or timezone.now() - ONLINE)
     here = User.objects.filter(pk__in=seen.values("user"), is_active=True)
     return here.exclude(preferences__hide_online=True).order_by("username")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.refusals import Refusal
 
 NO_ROOM_CODES = {"SQLITE_FULL", "53100"}
-MISTAKES = {"SQLITE_ERROR", "SQLITE_MISUSE", ""}  # wrong SQL: OperationalError on SQLite
+MISTAKES = {"SQLITE_ERROR", "SQLITE_MISUSE", ""}  # SQLite: wrong SQL; "": no code
 
 
 class Unavailable(Refusal):

@@ -15,17 +15,17 @@ from accounts.models import Channel, Preferences, User
 from accounts.refusals import Refusal
 from accounts.time_zones import check_zone, zone_named
 
-BETWEEN_ZONE_CHANGES = timedelta(days=7)  # and between changes of the weekend
+BETWEEN_ZONE_CHANGES = timedelta(days=7)  # at least; for changes of the weekend, too
 
 # Sent with a `user` who has turned automatic rolls or moves on or off.
 automatic_play_changed = Signal()
 
 # Sent with a `user` before and after their days off change, in the same transaction: running clocks
-# count the time that has passed by the old days off, and the time left by the new ones.
+# use the old days off for the time before the change, and the new ones for the time after it.
 time_off_changing = Signal()
 time_off_changed = Signal()
 
-Topic = Literal["reports", "appeals"]  # mails that users can turn off, unlike those about sanctions
+Topic = Literal["reports", "appeals"]  # mails that can be turned off; mails about sanctions cannot
 
 
 class OnVacation(Refusal):
@@ -103,7 +103,7 @@ def time_off_changes(user: User) -> Iterator[None]:
 
 
 def _check_vacations(user: User, zone: ZoneInfo, other: ZoneInfo) -> None:
-    """Raise OnVacation if a vacation has begun and is not over in one of the time zones."""
+    """Raise OnVacation if a vacation has begun, and is not over yet in both time zones."""
     if other == zone:
         return
     now = timezone.now()

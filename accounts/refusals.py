@@ -13,7 +13,7 @@ class Refusal(Exception):
     message: StrOrPromise
 
     def __init__(self, message: StrOrPromise = "", **values: object) -> None:
-        """values: of the placeholders in the message.  message: in place of the class's."""
+        """values: for the message's placeholders.  message: replaces the class's message."""
         super().__init__(message)
         vars(self).update(values)
         if message:

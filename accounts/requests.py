@@ -26,7 +26,7 @@ class Request(HttpRequest):
     user: User | AnonymousUser
     htmx: HtmxDetails
     guest: User  # the guest who is signing in to an account (accounts/decorators.py)
-    has_factor: bool  # cached (accounts/mfa.py)
+    has_factor: bool  # whether the user has a second factor, cached (accounts/mfa.py)
     moderation_message: bool  # there is an unread message (moderation/middleware.py)
     moderation_news: list[Any]  # sanctions with unseen news (moderation/middleware.py)
     has_signed_out: bool  # makes browsers clear their cache (accounts/headers.py)

@@ -16,7 +16,7 @@ from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row")
 
-# Stand-ins for values while SQL is built: values that no query itself contains.
+# Example values for building SQL, different from all constants in queries.
 EXAMPLES: dict[type, Callable[[int], Any]] = {
     int: lambda number: 32_001 + number,
     str: lambda number: f"\x7f example {number}",
@@ -51,7 +51,7 @@ class Select(Generic[Row]):
 
 
 class SelectAmong(Generic[Row]):
-    """A query with `IN (…)` for some numbers, such as `SelectAmong(seats_of_games)`."""
+    """A query with `IN (…)` for a list of numbers, such as `SelectAmong(seats_of_games)`."""
 
     def __init__(self, query: Callable[[Collection[int]], QuerySet[Any, Row]]) -> None:
         @cache
@@ -63,7 +63,7 @@ class SelectAmong(Generic[Row]):
     def __call__(self, numbers: Sequence[int]) -> list[Row]:
         if not numbers:
             return []
-        # One statement for each power of two; the last number fills up the rest.
+        # One statement for each power of two: shorter lists repeat their last number.
         length = 1 << (len(numbers) - 1).bit_length()
         return self._select(length)(*numbers, *[numbers[-1]] * (length - len(numbers)))
 

@@ -54,7 +54,7 @@ class TimeOff:
         return passed
 
     def _stretches(self, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-        """Yield begin and end of the rest of the day and of each later day, and if it is off."""
+        """Yield the rest of the day, then each later day: begin, end, whether it is a day off."""
         today = start.astimezone(self.zone).date()
         begin = start.astimezone(UTC)
         for day, following in pairwise(today + DAY * n for n in count()):

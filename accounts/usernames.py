@@ -42,7 +42,7 @@ _ANIMALS = _words(
 
 # Words that make a name look like staff, anywhere in it.
 _STAFF_ANYWHERE = _words("admin moderator moderation official support webmaster sysop superuser")
-# Words that do so only as words by themselves: Modesty and Stafford are people.
+# Words that look like staff only if they stand alone: Modesty and Stafford are people.
 _STAFF_WORDS = _words("mod mods staff")
 # A word that contains "admin" by chance.
 _INNOCENT = re.compile("badminton", re.IGNORECASE)
@@ -81,7 +81,7 @@ def _is_like_staffs(name: str) -> bool:
     site = re.sub("[^A-Za-z0-9]", "", settings.SITE_NAME)
     if any(reads_within(name, word) for word in filter(None, (site, *_STAFF_ANYWHERE))):
         return True
-    # With and without digits at the ends: they may be a number, or stand for letters (5taff).
+    # Each word with and without digits at its ends, which may stand for letters (5taff) or not.
     parts = {
         each
         for part in _BETWEEN_WORDS.split(name)

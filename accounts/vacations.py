@@ -64,8 +64,8 @@ def days_left(user: User, year: int) -> int:
 
 def on_vacation_until(user: User, now: datetime) -> date | None:
     """Return the last day of the user's present vacation; None if they are not on vacation."""
-    # In no time zone is the date more than a day behind the date in UTC. So the time zone is read
-    # only if a vacation is planned: most people have none.
+    # A user's date is at most a day behind the date in UTC. So the user's time zone is read only
+    # if a vacation is planned: most users have planned none.
     planned = list(user.vacations.filter(last_day__gte=now.astimezone(UTC).date() - DAY))
     if not planned:
         return None
@@ -108,7 +108,7 @@ def end_vacation(vacation: Vacation) -> None:
     """Make today the last day of a vacation; delete a vacation that has not begun."""
     user = User.objects.locked(vacation.user_id)
     today = today_of(user)
-    # Read again under the lock: another request may have ended or deleted it.
+    # Read again under the lock: another request may have ended or deleted the vacation.
     stored = user.vacations.filter(pk=vacation.pk).first()
     if stored is None or stored.last_day < today:
         raise VacationOver

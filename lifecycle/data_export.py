@@ -63,7 +63,7 @@ FIELDS = {
 
 
 def archive_of(user: User) -> Iterator[bytes]:
-    """Yield a zip archive with everything about the user, in parts of about a file."""
+    """Yield a zip archive with everything about the user, in parts of about one file."""
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files_about(user):
@@ -129,7 +129,7 @@ def rows_of(user: User) -> dict[str, Any]:
         "imported": user.imported_games.order_by("pk"),
         "invitations": user.invitations.order_by("pk"),
         "left": user.left_seats.order_by("pk"),
-        # The files still use the first names of these fields.
+        # In the files, `to_subject` and `subject_name` still have their former names.
         "messages": messages_to(user).annotate(to_suspect=F("to_subject")),
         "notices": user.notices.order_by("pk"),
         "reports": user.reports.annotate(case__suspect_name=F("case__subject_name")).order_by("pk"),

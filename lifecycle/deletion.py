@@ -1,7 +1,7 @@
-"""Deletion of accounts, planned a week ahead: a stranger or a bad day may be the cause.
+"""Deletion of accounts, a week after the request: a stranger or a bad mood may be its cause.
 
 An account cannot be deleted while moderators must decide on a case or an appeal, or while it is
-suspended or muted: its user could evade that by signing up again under the same name.
+suspended or muted: the user could evade the sanction by a new account with the same name.
 """
 
 import logging
@@ -61,7 +61,7 @@ def is_blocked() -> Q:
 def awaits_decision() -> Q:
     """Return the condition that moderators must decide on a user's case or appeal."""
     cases = Case.objects.filter(subject=OuterRef("pk"), decided_at=None)
-    # An appeal that waits for the user's next message does not count: it may never come.
+    # An appeal that waits for the user's next message does not count: the user may never write.
     appeals = Appeal.objects.filter(sanction__user=OuterRef("pk"), waits_since__isnull=False)
     return Q(Exists(cases)) | Q(Exists(appeals))
 

@@ -22,7 +22,7 @@ LINES_KEPT = timedelta(days=90)
 
 NOTICES_KEPT = timedelta(days=90)
 WEBHOOKS_KEPT = timedelta(days=7)
-"""Counted from the end of the game, whose last events may still have to be sent."""
+"""How long webhooks of a game are stored after its end: they may still have to send events."""
 
 GUESTS_KEPT = timedelta(days=30)
 """How long guests without a finished or running game may stay away."""
@@ -39,7 +39,7 @@ class Purged:
 
 
 def purge_due(now: datetime) -> Purged:
-    """Delete all data whose time is over. Several processes may do so at once."""
+    """Delete all data past its storage time. Several processes may do so at once."""
     accounts = delete_due(now)
     # Sessions that were last used before this time have expired.
     last_use = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
@@ -55,7 +55,7 @@ def purge_due(now: datetime) -> Purged:
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:
-    """Return guests idle since then who can be deleted, and without a game that must stay."""
+    """Return guests idle since then who can be deleted, and have no game that must stay."""
     seats = Seat.objects.filter(user=OuterRef("pk"))
     # A running game is left to its clock, and a finished game stays for its guest.
     kept = seats.filter(

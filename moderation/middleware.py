@@ -63,7 +63,7 @@ class SanctionMiddleware:
         request.moderation_news = [one for one in sanctions if _is_news(one)]
         if match is None or match.view_name in ALWAYS_OPEN:
             return None
-        # Of each kind, the dict has the last: the longest suspension, the oldest warning.
+        # The dict has the last sanction of each kind: the longest suspension, the oldest warning.
         first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
         if Kind.SUSPENSION in first:
             refusal = Sanctioned(first[Kind.SUSPENSION])
@@ -82,7 +82,7 @@ class SanctionMiddleware:
 
 
 def leave_out_of_news(request: Request, *shown: Sanction) -> None:
-    """Don't show these sanctions (by default: any) as news, because the page itself shows them."""
+    """Don't show these sanctions (by default: all) as news, because the page itself shows them."""
     if not shown:
         request.moderation_message = False
     request.moderation_news = [

@@ -231,7 +231,7 @@ class MessageTemplate(models.Model):
     """A text that moderators often send, and can change each time before they do."""
 
     class Audience(models.TextChoices):
-        # Stored under the first name of this audience.
+        # The stored value is this audience's former name.
         SUBJECT = "suspect", _("the reported person")
         REPORTER = "reporter", _("the reporters")
         APPEAL = "appeal", _("the person appealing")

@@ -34,7 +34,7 @@ class Month:
     reports: int
     decided: int
     upheld: int
-    sanctions: dict[str, int]
+    sanctions: dict[str, int]  # numbers of sanctions by kind
     appeals: int
     lifted: int
 

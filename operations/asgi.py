@@ -7,7 +7,7 @@ from operations import metrics, work
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
-# Methods counted by name. Clients may send any word, and each would add a series to Prometheus.
+# Methods measured by name. Clients may send any word, and each would add series to Prometheus.
 METHODS = frozenset({"GET", "HEAD", "POST"})
 
 

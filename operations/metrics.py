@@ -1,6 +1,6 @@
 """Metrics of this process for Prometheus, at a port for operators only.
 
-deploy/README.md says which metrics to watch. games/backlog.py has those read from the database.
+deploy/README.md says which metrics to watch. Metrics read from the database: games/backlog.py.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""A sign of life of the referee, which may run in another process.
+"""A sign of life of the referee (games/referee.py), which may run in another process.
 
 The sign is a key in the cache that expires, so that no clocks of two machines are compared.
 """

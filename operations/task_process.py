@@ -22,7 +22,7 @@ from weakref import finalize
 ROOT = Path(__file__).resolve().parents[1]
 
 GENTLE = 5  # niceness: the server has priority
-RESTART_PAUSE = 60.0  # seconds until a new start, after a process did not get ready
+RESTART_PAUSE = 60.0  # seconds before a new start, if a process died or hung before it was ready
 
 # Seconds without processor time after which a process counts as hanging. Getting ready has no other
 # limit: it may take an hour on a busy machine.
@@ -196,7 +196,7 @@ class TaskProcess:
                 self._process = subprocess.Popen(  # noqa: S603 - our own module
                     (*self.command, str(theirs.fileno())), cwd=ROOT, pass_fds=[theirs.fileno()]
                 )
-            # Python kills the process also when the server ends, maybe in the middle of a task.
+            # Python kills the process when the server ends, too, maybe in the middle of a task.
             self._end = finalize(self, self._process.kill)
             self._progress = Progress(self._process.pid)
         return self._pipe, self._process

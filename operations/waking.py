@@ -19,7 +19,7 @@ async def listen(group: str, wake: Callable[[], None]) -> None:
         try:
             channel = await layer.new_channel()
             await layer.group_add(group, channel)
-            wake()  # for messages sent before
+            wake()  # for messages sent before `group_add`
             while True:
                 await layer.receive(channel)
                 wake()

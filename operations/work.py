@@ -19,7 +19,7 @@ _numbers: ContextVar[Numbers | None] = ContextVar("numbers", default=None)
 
 
 def begin(request_id: str = "") -> None:
-    """Begin a request, or other work, which has the id ""."""
+    """Begin a request; "" for other work, which has no id."""
     # Threads and tasks started from here share this dict, so their notes count for the request.
     _numbers.set({"request_id": request_id, "began": time.time()} if request_id else {})
 

@@ -46,7 +46,7 @@ class UserManager(DjangoUserManager["User"]):
         """Return whether a user has or had this name, or one that looks like it."""
         return (
             self.looking_like(name).exists()
-            # Asked second: a name that changes meanwhile is found as a present or a former one.
+            # Last, so that a name that changes just now is found as a present or as a former name.
             or FormerName.objects.looking_like(name).exists()
         )
 

@@ -14,7 +14,7 @@ class Vacation(models.Model):
         verbose_name=_("user"),
     )
     first_day = models.DateField(_("first day"))
-    last_day = models.DateField(_("last day"))  # the last day of the vacation itself
+    last_day = models.DateField(_("last day"))  # also a day off
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
     class Meta:

@@ -24,7 +24,7 @@ FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
 """Users with one of these sanctions can't chat or comment."""
 
 
-# Almost every request asks these, so the SQL is built once; Python compares kinds and ends.
+# Almost every request runs these queries, so their SQL is built once.
 _not_revoked = Select(lambda user: Sanction.objects.filter(user=user, revoked_at=None), int)
 _chat_hidden = Select(
     lambda user: Block.objects.filter(owner=user, chat=True).values_list("blocked_id", flat=True),

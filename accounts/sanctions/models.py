@@ -33,7 +33,7 @@ class Sanction(models.Model):
     """Something a user may not do for some time, or a warning, which is open until it is read.
 
     `reason` is for the user, `note` for moderators. `ends_at`: null for a sanction without end.
-    `unseen`: the user has not looked since the sanction was given or lifted.
+    `unseen`: the user has not seen yet that the sanction was given or lifted.
     """
 
     class Kind(models.TextChoices):

@@ -9,7 +9,7 @@ REFUSAL = "the log of moderation is never changed"
 LOG = AppendOnly("moderation_moderationaction", "moderation_log", ("id",), REFUSAL)
 
 MOST_SECONDS_OFF = 5
-"""SQLite cannot set a row's time: it refuses a time that differs more from its own clock."""
+"""SQLite's triggers cannot set a row's time: they refuse a time further than this from now."""
 
 SQLITE_TIME = f"""
 CREATE TRIGGER moderation_log_time BEFORE INSERT ON {LOG.table}

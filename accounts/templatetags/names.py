@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 LATIN = r"[0-9A-Za-z_\u00C0-\u024F]"  # characters of Latin words, with accents, too
-PATTERNS_KEPT = 512  # sets of names; each page has one, or a few
+PATTERNS_KEPT = 512  # cached patterns: one for each set of names, and a page has few sets
 
 
 @register.filter

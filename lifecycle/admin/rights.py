@@ -82,7 +82,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
                 mails.notify_of_changes(obj, *_changes(obj, form.changed_data))
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        # A new proof first: the form takes a password.
+        # A new proof of the second factor first: the form takes a password.
         if self.has_add_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
         return super().add_view(request, *args, **kwargs)
@@ -99,7 +99,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         return super().change_view(request, object_id, form_url, extra)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        # A new proof first: no one gets a deleted account back.
+        # A new proof first: nobody can restore a deleted account.
         if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
         return _conflict_if_protected(request, super().delete_view(request, *args, **kwargs))
@@ -112,7 +112,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         gone, counts, needed, protected = super().get_deleted_objects(objs, request)
-        # Sanctions and appeals are deleted with the account, though nobody may delete only these.
+        # Sanctions and appeals are deleted with the account, though nobody may delete them by hand.
         needed -= {Sanction._meta.verbose_name, Appeal._meta.verbose_name}
         asked = User.objects.filter(pk__in=[each.pk for each in objs])
         reasons = (
@@ -176,7 +176,7 @@ def _plain(value: Any) -> Any:
 
 
 def _conflict_if_protected(request: HttpRequest, response: Any) -> Any:
-    """Give Django's page that names what is in the way of a deletion its right status."""
+    """Answer 409, not 200, if Django's page says why an account cannot be deleted."""
     context = getattr(response, "context_data", None) or {}
     if request.method == "POST" and context.get("protected"):
         response.status_code = HTTPStatus.CONFLICT

@@ -96,7 +96,7 @@ class UserAdmin(GuardedUserAdmin):
         super().save_related(request, form, formsets, change)
         settle_addresses(request, moderator(request), form.instance, before)
 
-    # Together, or the log would name an account whose deletion a sanction blocked meanwhile.
+    # One transaction: if a sanction blocks the deletion, the log must not say it was deleted.
     @one_transaction
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         before = {"username": obj.username}

@@ -27,7 +27,7 @@ WAYS = {
     "uphold": (Action.CLOSED_APPEAL, _("Sanction upheld, answer sent.")),
     "lift": (Action.LIFTED_ON_APPEAL, _("Sanction lifted, answer sent.")),
 }
-"""The action of each button in the log, and the message after it."""
+"""For each button: the action for the log, and the message shown afterwards."""
 
 
 @admin.register(Appeal)

@@ -69,7 +69,7 @@ class DecideForm(TemplatedForm):
         kinds = [kind for kind in Kind if subject and may_give(moderator, subject, kind)]
         self.kinds = [kind.value for kind in kinds]
         for kind in kinds:
-            # A warning has no end, like a permanent sanction.
+            # Warnings have no end, so they are given with the length of permanent sanctions.
             lengths = [(durations.FOR_GOOD, _("yes"))] if kind == Kind.WARNING else durations.ALL
             self.fields[kind.value] = forms.ChoiceField(
                 label=kind.label.capitalize(), choices=[NO_SANCTION, *lengths], required=False

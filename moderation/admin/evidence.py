@@ -77,7 +77,7 @@ def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
 
 
 def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, Any]]:
-    """Return a list of a snapshot. own: codes of games of which only players' chat is included."""
+    """Return a list of a snapshot, without spectators' texts on games with a code in `own`."""
     code = kept.get("game", {}).get("code")
     return [
         each

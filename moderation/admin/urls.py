@@ -16,7 +16,7 @@ app_name = "moderation"
 
 
 def page(route: str, name: str, view: View, *permissions: str) -> URLPattern:
-    """Return the URL of a page for users with one of these permissions, by default of this app."""
+    """Return a URL whose page needs one of these permissions, of this app if no app is named."""
     needed = [each if "." in each else f"moderation.{each}" for each in permissions]
     return path(route, staff_page(view, *needed), name=name)
 

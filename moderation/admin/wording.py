@@ -28,7 +28,7 @@ class TemplateSelect(forms.Select):
 
 
 class TemplatedForm(forms.Form):
-    """Offers templates for its text fields; a script inserts them, or else a button.
+    """Offers templates for its text fields; a script inserts them, or a button without scripts.
 
     audiences: the audience of a field's templates, by the field's name.
     """
@@ -64,7 +64,7 @@ def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any
         chosen = row_numbered(templates, posted.get(f"template_{target}"))
         written = posted.get(target, "").replace("\r\n", "\n").strip()
         if chosen is not None and chosen.text not in written:
-            # A template replaces another template, but is added below words of one's own.
+            # A template replaces another template, but is added below the moderator's own words.
             is_own = written and written not in {template.text for template in templates}
             written = f"{written}\n\n{chosen.text}" if is_own else chosen.text
         filled[target] = written

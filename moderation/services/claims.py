@@ -129,7 +129,7 @@ def check_holds(moderator: User, case: Case) -> None:
     _require_open(case)
     if case.claimed_by_id == moderator.pk:
         return
-    # The moderator's own claim counts even if it has expired, until another one claims the case.
+    # The moderator's own claim counts even if it has expired, until somebody else claims the case.
     raise _taken(case) if case.is_claimed else Conflict(_("Claim this case first."))
 
 

@@ -6,7 +6,7 @@ name        the subject's name; `joined`: when the account was made
 game        code, kind, status, started_at, players (player, name, user, bot, left, won), …
 said        the reported line or comment: id, kind, channel, seq, user, name, text, at, removed
 lines       the chat around a reported line, with that line, in order; fields as in `said`
-comments    the comments on the step of a reported comment, with that comment; likewise
+comments    the comments on the step of a reported comment, with that comment; fields as in `said`
 waits       the longest decisions of the subject: seq, seconds
 left        games that the subject left lately: code, how, at
 written     the subject's latest lines and comments, if a player was reported; `where`: the game
@@ -60,7 +60,7 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
 def _waits(game: Game, player: int) -> list[Json]:
     """Return how long each decision took, the longest first, with the step that ended it.
 
-    For an open decision, that is the last step of the game.
+    For a decision that the player still has to make, the step is the last of the game.
     """
     log, rules = history(game), game.rules
     times = [game.started_at or game.created_at, *log.times]

@@ -84,7 +84,7 @@ def _leaving(user: User) -> QuerySet[GameEvent]:
 
 
 def _losing_a_seat(user: User) -> QuerySet[ClockNote]:
-    """Return the clock notes that this user lost a seat to a bot, or never moved."""
+    """Return the clock notes which say that this user lost a seat to a bot, or never moved."""
     taken = Q(kind=ClockNote.Kind.TAKEN_OVER, game__seats__left_by=user)
     unused = Q(kind=ClockNote.Kind.NEVER_MOVED, game__seats__user=user)
     lost = ClockNote.objects.filter(taken | unused, game__seats__player=F("player"))

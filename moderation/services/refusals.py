@@ -1,4 +1,4 @@
-"""Refusals of moderation's services. Those without a message of their own get one when raised."""
+"""Refusals of moderation's services. Classes without a message get it when they are raised."""
 
 from http import HTTPStatus
 

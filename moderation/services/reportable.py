@@ -31,6 +31,7 @@ class Reportable:
     """A thing that can be reported.
 
     subjects: users the report may be about, several for a game.  seq: the step of the game.
+    item: the line of chat or the comment, if the thing is one.
     """
 
     target: str

@@ -72,7 +72,7 @@ def check_may_report(reporter: User) -> None:
 def automatic(
     subject: User, reason: str, target: str, target_id: int, text: StrOrPromise, **values: object
 ) -> Report | None:
-    """Make a report of the site itself, in the site's language; None if it lately made the same.
+    """Report a user for the site, in its language; None if there is such a report already.
 
     text, values: a sentence, and the values of its placeholders.
     """

@@ -26,7 +26,7 @@ def role_of(user: User) -> str:
 
 
 def may_manage(actor: User, user: User) -> bool:
-    """Return whether the actor may change this account, which needs all of its permissions."""
+    """Return whether the actor may change the user: the actor needs all the user's permissions."""
     if actor.is_superuser:
         return True
     if user.is_superuser or not actor.has_perm(PERMISSION):

@@ -1,4 +1,4 @@
-"""The urgency of cases, from the reasons, reporters and number of reports, and the wait."""
+"""The urgency of cases: from the reasons, reporters and number of reports, and from the wait."""
 
 from datetime import timedelta
 from typing import Any

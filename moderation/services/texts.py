@@ -1,4 +1,4 @@
-"""Lines of chat and comments: which were reported, their words, and those around them."""
+"""Lines of chat and comments: which were reported, their words, and the texts around them."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ from moderation.services import cases, sanctions
 @require_safe
 def mine(request: SignedInRequest) -> HttpResponse:
     user = request.user
-    # First, so that a message that comes meanwhile stays unseen.
+    # Messages are marked before they are read: a message that arrives later stays unseen.
     cases.messages_seen(user)
     given = list(user.sanctions.select_related("appeal").order_by("-created_at", "-pk"))
     context = {
