@@ -26,7 +26,7 @@ INSTEAD = {word: better for better, words in WORDS.items() for word in words}
 NAMED = re.compile(rf"(?:\b|(?<=_))({'|'.join(INSTEAD)})(?:\b|(?=_))", re.IGNORECASE)
 
 COUNTED = {
-    "the noun, not “what”": (r"\bwhat\b", 120),
+    "the noun, not “what”": (r"\bwhat\b", 108),
     "“if”": (r"(\bNone|\bFalse|\b0|\"\") where\b|\bwhere (nobody|somebody|none|there)\b", 0),
     "“users who”, “players who”": (r"\b(of|for|by|from|somebody|those) who\b", 0),
     "“this many”, or the limit": (r"\bso (many|long)\b", 0),
