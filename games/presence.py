@@ -125,7 +125,7 @@ def see(code: str, user_id: int) -> None:
     """Note that a user loads the page of a table or sits down there, even without a socket."""
     key, places = user_key(user_id), (code, code + IN_SIGHT)
     if _tasks and key not in here.get(code, ()):
-        _changed.add(code)  # else other processes would count the user as gone
+        _changed.add(code)  # else open pages would go on showing the user as away
     if not settings.REDIS_URL:
         for place in places:
             _seen.setdefault(place, {})[key] = clock.now()
@@ -158,7 +158,7 @@ def glance(place: str, who: str) -> None:
 
 
 def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | None]:
-    """Return when each of these users last looked at a table; None for users who may look now."""
+    """Return when each of these users last looked at a table; None if they may be looking now."""
     keys = {user_id: user_key(user_id) for user_id in users if user_id is not None}
     try:
         since, seen = _seen_by_all(code, clock.now())
@@ -178,7 +178,7 @@ def count_spectators(code: str, seated: Iterable[int | None]) -> int:
 
 
 def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
-    """Return the viewers without a seat, by ids of users."""
+    """Return the viewers without a seat. seated: the user ids at the seats; None for no user."""
     return viewers - {user_key(user_id) for user_id in seated if user_id is not None}
 
 
@@ -281,7 +281,7 @@ def _remember(
 
 
 def _seconds_since(place: str, who: str) -> float:
-    """Return the seconds since a viewer last had a table in sight; 0 for a place of all viewers."""
+    """Return the seconds since a viewer had a table in sight; 0 for places without `IN_SIGHT`."""
     glanced_at = _glances.get((place, who))
     return 0 if glanced_at is None else max(0, monotonic() - glanced_at)
 

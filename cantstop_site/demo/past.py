@@ -53,7 +53,7 @@ def set_back(past: Past) -> Iterator[None]:
 
     with ExitStack() as stack:
         for module, name, value in (
-            # Not `timezone.now`, which models and libraries have imported; it uses `datetime`.
+            # Replacing `timezone.now` would miss modules that imported it; it uses this `datetime`.
             (timezone, "datetime", Moment),
             (dice, "new_secret", past.secret),
             (game_model, "get_random_string", past.string),

@@ -16,7 +16,7 @@ class TableConsumer(GameConsumer):
     """Sends one person the changes of one table, and the lines of its chat that they may read."""
 
     reader: Reader | None = None
-    """How the user reads chat; None until it is looked up."""
+    """The user's blocks and settings for reading chat; None until looked up."""
 
     def look(self) -> list[str]:
         pushes = super().look()

@@ -181,7 +181,7 @@ class Rules(ABC, Generic[S]):
         """Return True for a bust, False for stopping in time, None for anything else."""
         return None
 
-    # Forms send the token, so that a late answer is never taken for a newer decision.
+    # Forms send the token, so that a late answer is never taken as an answer to a newer decision.
     @abstractmethod
     def token(self, state: S, player: int) -> int | None:
         """Return the seq of the event that led to the player's decision; None if there is none."""

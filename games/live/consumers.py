@@ -184,7 +184,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         """Called when the user's blocks or settings change, for pages that depend on them."""
 
     async def waiting_changed(self, message: Message) -> None:
-        """Push the user's waiting games, counted once for all their pages in this process."""
+        """Push the header's waiting games and notices, rendered once per language and process."""
         if self.user_id is None:
             return
         render = partial(rendering.waiting, self.user_id, self.language)
@@ -305,7 +305,7 @@ class GameConsumer(PushConsumer):
             metrics.pushed(message)
 
     async def game_wanted(self, message: Message) -> None:
-        """Render changes from now on for the audiences of another process, too."""
+        """Render changes for viewers of another process, too: those in these audiences."""
         self.table.want(message["process"], message["audiences"])
 
     async def viewers_changed(self, message: Message) -> None:

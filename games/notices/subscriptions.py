@@ -29,7 +29,7 @@ def subscribe(user: User, session: SessionBase, endpoint: str, **fields: Any) ->
 
     endpoint: the browser's address at its push service. fields: other fields of the subscription.
     """
-    # Setting the key saves the session, so that it expires when the subscription does.
+    # Setting the key saves the session and renews its expiry, so both end at the same time.
     device = session[DEVICE] = session.get(DEVICE) or get_random_string(32)
     fields |= {"device": device, "ends_at": session.get_expiry_date()}
     for _ in range(TRIES):

@@ -189,7 +189,7 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
         "leaving": _("Players who left"),
         "ruling": _("Moderator's ruling"),
     }
-    # These parts of the sum have a row only if they changed a value.
+    # Rows only if they changed a value: `seldom`, and `of_others` in a game for one player.
     of_others, seldom = {"other_dice", "other_errors"}, {"leaving", "ruling"}
     yield Row(_("At the start"), [figures.value(each.start) for each in sums])
     for part, label in labels.items():

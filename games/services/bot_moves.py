@@ -62,7 +62,7 @@ def move_bots(game: Game) -> None:
 
 
 def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
-    """Return a bot's action. If the analysis fails, a stand-in decides for a bot that asks it."""
+    """Return a bot's action. For a bot that uses the analysis, a stand-in decides if that fails."""
     if isinstance(KINDS[rules.kind].bots[bot], AnalysisBot):
         try:
             return _ask(rules, state, player, bot)

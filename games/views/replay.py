@@ -46,7 +46,7 @@ class Frame(TypedDict):
     """A position as scripts fetch it.
 
     stop: whether a replay stops there.  at: milliseconds since the event before.
-    moment: whether a replay pauses there, if it is to pause at moments.
+    moment: whether a replay that is to pause at moments, such as a bust, pauses there.
     asks, answer, best: the decision to guess, as in `Question`, or "".
     say: text for screen readers; names in it and in `asks` are marked.  heard: the event's sounds.
     html: the elements that differ between steps, by id.
@@ -274,7 +274,7 @@ def drawn_from(pov: Pov) -> Hashable:
 
 
 def _log(pov: Pov, turns: Sequence[Any]) -> str:
-    """Return the log, with the step shown marked."""
+    """Return the log, in which the shown step is marked."""
 
     def draw() -> str:
         before, after = reverse("replay_last", args=(pov.game.code,)), f"/{_query(pov.side)}"

@@ -1,7 +1,7 @@
 """The exact solution of small boards of Can't Stop for one player alone.
 
-The full board has far too many positions for an exact solution. Small boards show how much an
-approximate solution loses there.
+The full board has far too many positions for an exact solution. On small boards, an approximate
+solution can be compared with the exact one.
 
 Source of the boards and of their costs: James Glenn, Haw-ren Fang, Clyde P. Kruskal, "A Retrograde
 Approximation Algorithm for One-Player Can't Stop", Computers and Games 2006.

@@ -13,7 +13,7 @@ def time_left(
     """Return the time that the last event's player has left after this event.
 
     `states` has the position before the first event and the one after each event. Time given back
-    is ignored, because the times used do not include it.
+    after an outage is ignored: the times used already leave it out.
     """
     player, left = events[-1].player, time.control.at_first
     emptied = {note.after for note in time.notes if (note.type, note.player) == (STOOD_IN, player)}

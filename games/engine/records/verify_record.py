@@ -7,15 +7,15 @@ rules, and prints for each claim "proven", "WRONG" or "not checked":
     record      the file is a record: JSON with exactly the keys and values of docs/records.md
     commitment  the secret is the one the site committed to
     salts       the players' salts are those that the site's public list has for this game
-    seats       everybody's seat was drawn as the secret and the players' salts make it
-    set-up      so was what is dealt before the first turn
-    dice        so was every roll, with as many dice as the rules say
-    moves       the rules allow every event where it stands, and what it says of itself is so
+    seats       the order of the seats is the one that the secret and the players' salts give
+    set-up      everything dealt before the first turn is as the secret and the salts give it
+    dice        so is every roll, with as many dice as the rules say
+    moves       the rules allow every event in its place, and the facts added to it are right
     outcome     the game is over, and it ended as the record says
 
-Events are verified in the order of the log. An event's own checks come in this order: whose and
-which it is, its numbers of round, turn and roll, its dice, then what follows from them. The first
-wrong thing ends the check, and the claims that were not finished are "not checked". The last
+Events are verified in the order of the log. An event's own checks come in this order: its
+player and type, its numbers of round, turn and roll, its dice, then what follows. The first wrong
+thing ends the check, and the claims that were not finished are "not checked". The last
 line is the verdict, and the exit code is 0 only when everything is proven.
 
 LIST is what the site's /fair-dice/commitments.json?commitment=... says of the game, in a file: get
@@ -629,7 +629,7 @@ class Game:
 
 
 GAMES: dict[str, type[Game]] = {}
-"""The games by their names in records. Each game adds itself below."""
+"""The games by their names in records. In the downloaded script, each game adds itself below."""
 
 
 # --- The command --------------------------------------------------------------------------------
@@ -649,7 +649,7 @@ def read_record(path: str) -> bytes:
 
 
 def read_list(path: str) -> Listed:
-    """Return a function that looks salts up in part of the list, in a file. Raises Unreadable."""
+    """Return a function that looks up salts in a file with part of the list. Raises Unreadable."""
     try:
         with open(path, encoding="utf-8") as file:
             entries = json.load(file)["entries"]

@@ -1,4 +1,4 @@
-"""The small board of lists: columns on one ground line, with their pieces."""
+"""The small board in lists of games: columns on one ground line, with their pieces."""
 
 from collections import defaultdict
 from dataclasses import dataclass
